@@ -1,13 +1,10 @@
 // The console, to which / leads: pages that use the API to send recordings, watch batches, search
 // what is kept and play it.
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import type Router from '@koa/router';
-import { themeStyle } from '../../models/exports/theme.ts';
 import type { BatchDependencies } from '../batches/dependencies.ts';
 import type { RequestState } from '../http/request-state.ts';
+import { assetRoutes } from './assets.ts';
 import { consoleDataRoutes } from './data.ts';
 import { liveBody } from './live-page.ts';
 import {
@@ -19,20 +16,6 @@ import {
   recordingsBody,
 } from './pages.ts';
 import { renderPage, type Page } from './shell.ts';
-
-const folder = join(import.meta.dirname, 'page');
-const waveSurfer = join(
-  dirname(createRequire(import.meta.url).resolve('wavesurfer.js')),
-  'wavesurfer.esm.js',
-);
-
-/** The only files of the folder that are served. */
-const modules = [
-  ...['batch', 'batch-list', 'batches', 'capture-worklet', 'compare', 'dom', 'dropped-files'],
-  ...['find', 'lanes', 'live', 'live-stream', 'microphone', 'moments', 'overview', 'player'],
-  ...['recording', 'recordings', 'service', 'session', 'speaker-names', 'talk', 'theme'],
-  ...['themes', 'transcript', 'upload-row', 'uploads'],
-];
 
 type PageText = Omit<Page, 'nonce' | 'root'>;
 
@@ -96,31 +79,6 @@ export function consoleRoutes(router: Router<RequestState>, dependencies: BatchD
       ctx.body = renderPage({ ...page, root, nonce });
     });
   }
-  for (const [name, { type, text }] of assets()) {
-    router.get(`/console/assets/${name}`, (ctx) => {
-      ctx.set('Cache-Control', 'no-cache');
-      ctx.type = type;
-      ctx.body = text;
-    });
-  }
+  assetRoutes(router);
   consoleDataRoutes(router, dependencies);
-}
-
-interface Asset {
-  readonly type: string;
-  readonly text: string;
-}
-
-/** Read once: together they are smaller than one recording. */
-function assets(): ReadonlyMap<string, Asset> {
-  const script = (path: string): Asset => {
-    return { type: 'text/javascript; charset=utf-8', text: readFileSync(path, 'utf8') };
-  };
-  const style = (text: string): Asset => ({ type: 'text/css; charset=utf-8', text });
-  return new Map([
-    ...modules.map((name) => [`${name}.js`, script(join(folder, `${name}.js`))] as const),
-    ['wavesurfer.js', script(waveSurfer)],
-    ['theme.css', style(themeStyle)],
-    ['console.css', style(readFileSync(join(folder, 'console.css'), 'utf8'))],
-  ]);
 }

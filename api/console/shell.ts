@@ -1,4 +1,6 @@
 // The frame of the console's pages: head, navigation, sign-in. It contains no data of anyone.
+import { importedModules, pageAssets } from './assets.ts';
+
 export interface Page {
   readonly title: string;
   /** The entry of the navigation that is current; null for none. */
@@ -51,23 +53,31 @@ aria-label="Colours: as the device">◐</button>
 </header>`;
 }
 
-export function head(title: string, root: string): string {
+type HeadOptions = Pick<Page, 'title' | 'root' | 'module'> & { readonly nonce: string | null };
+
+/** @param nonce null where no script adds styles */
+export function head({ title, root, module, nonce }: HeadOptions): string {
+  const assets = pageAssets();
+  const at = `${root}${assets.path}`;
+  const preloads = importedModules(module, assets)
+    .map((name) => `<link rel="modulepreload" href="${at}/${name}">`)
+    .join('\n');
   return `<meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>${title} · Speech analysis</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="${root}console/assets/theme.css">
-<link rel="stylesheet" href="${root}console/assets/console.css">
-<script src="${root}console/assets/theme.js"></script>`;
+<link rel="stylesheet" href="${at}/console.css">
+<script src="${at}/theme.js"></script>
+${preloads}
+<script type="module"${nonce === null ? '' : ` nonce="${nonce}"`} src="${at}/${module}"></script>`;
 }
 
 export function renderPage({ title, current, module, body, root, nonce }: Page): string {
   return `<!doctype html>
 <html lang="en" data-root="${root}">
 <head>
-${head(title, root)}
-<script type="module" nonce="${nonce}" src="${root}console/assets/${module}"></script>
+${head({ title, root, module, nonce })}
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>

@@ -1,13 +1,20 @@
 // The pages of the documentation: their frame, the list of guides, and the index of the search.
+import { pageAssets } from '../console/assets.ts';
 import { head, navigation } from '../console/shell.ts';
 import type { Document, Section } from './documents.ts';
 import type { Operation } from './operation.ts';
 
 /** In the order of the list; documents that it does not name are found by search and links. */
 const groups = [
+  { name: 'Use', pages: ['', 'console', 'api', 'bulk', 'accounts'] },
+  { name: 'Streams', pages: ['streams/live', 'streams/lite', 'streams/spectra-2'] },
   {
-    name: 'Use',
-    pages: ['', 'console', 'api', 'bulk', 'openai', 'hume', 'clients/mcp', 'accounts'],
+    name: 'Clients',
+    pages: [
+      ...['clients/typescript', 'clients/python', 'clients/command-line', 'openai', 'hume'],
+      ...['streams/realtime', 'clients/mcp', 'clients/open-webui', 'clients/livekit'],
+      'clients/wyoming',
+    ],
   },
   { name: 'Run', pages: ['deploy', 'settings', 'operations', 'capacity', 'backup'] },
   { name: 'Know', pages: ['ARCHITECTURE', 'BENCHMARKS', 'adding'] },
@@ -39,9 +46,8 @@ export function renderSitePage(page: SitePage, documents: ReadonlyMap<string, Do
   const onPage = page.headings.map(({ id, text }) => `<li><a href="#${id}">${text}</a></li>`);
   return `<!doctype html>
 <html lang="en" data-root="${root}">
-<head>${head(page.title, root)}
-<link rel="stylesheet" href="${root}docs/assets/docs.css">
-<script type="module" src="${root}docs/assets/docs.js"></script>
+<head>${head({ title: page.title, root, module: 'docs.js', nonce: null })}
+<link rel="stylesheet" href="${root}${pageAssets().path}/docs.css">
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>

@@ -29,6 +29,9 @@ border-radius:4px}
 .unsure{text-decoration:underline dotted 2px;text-decoration-color:var(--warn);
 text-underline-offset:.25em}
 .wide{overflow-x:auto}
+@media screen and (max-width:36rem){.transcript tr{display:grid;grid-template-columns:3rem 1fr;
+border-bottom:1px solid var(--line);padding:.4rem 0}.transcript :is(td,th){border:none;padding:0}
+.transcript td:last-child{grid-column:1/-1}}
 @page{margin:1.6cm}
 @media print{:root{color-scheme:light}body{max-width:none;padding:0;font-size:10.5pt}
 main{border:none;padding:0}svg{print-color-adjust:exact}

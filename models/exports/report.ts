@@ -115,7 +115,7 @@ function metricsTable(speakers: readonly SpeakerMetrics[]): string {
   const rows = speakers.map((s, i) => {
     const share = `${shares[i]} %`;
     const wordRate = s.wordsPerMinute === null ? '–' : String(Math.round(s.wordsPerMinute));
-    const cells = [s.speaker, clock(s.talkSeconds), share, s.turns, wordRate];
+    const cells = [speakerOf(s), clock(s.talkSeconds), share, s.turns, wordRate];
     const rest = [clock(s.longestMonologueSeconds), s.interruptions];
     return row([...cells, ...rest].map((cell) => `<td>${escape(String(cell))}</td>`));
   });
@@ -161,8 +161,8 @@ function key(kind: string, label: string): string {
   return `<span class="key"><svg viewBox="0 0 10 10">${box}</svg>${escape(label)}</span>`;
 }
 
-function speakerOf({ speaker }: ExportedSegment): string {
-  return speaker ?? 'speaker_0';
+function speakerOf({ speaker }: { readonly speaker: string | null }): string {
+  return (speaker ?? 'speaker_0').replace(/^speaker_(?=\d+$)/, 'Speaker ');
 }
 
 function emotionIndex(label: string): number {
@@ -184,7 +184,8 @@ function escape(text: string): string {
 
 /** m:ss, with hours where there are any. */
 function clock(seconds: number): string {
-  const whole = Math.round(seconds);
+  // As the console shows it: a moment is not named before it has come.
+  const whole = Math.floor(seconds);
   const [hours, minutes] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60];
   const rest = String(whole % 60).padStart(2, '0');
   return hours === 0

@@ -13,7 +13,7 @@ export interface Cue {
 }
 
 /** Adults read about this fast (Netflix, timed text style guide). */
-const charactersPerSecond = 20;
+export const charactersPerSecond = 20;
 
 /** SubRip: numbered cues, commas before the milliseconds, `speaker:` before the words. */
 export function toSrt(result: ExportedResult): string {
@@ -59,14 +59,21 @@ export function toCues(
     });
   });
   const starts = cues.map(({ start }) => start).toSorted((a, b) => a - b);
-  return cues.map((cue) => ({ ...cue, end: readableEnd(cue, starts, duration) }));
+  return cues.map((cue) => {
+    const characters = prefixOf(cue.speaker).length + cue.lines.join(' ').length;
+    const room = { next: starts[firstAfter(starts, cue.start)] ?? Infinity, duration };
+    return { ...cue, end: readableEnd(cue, characters, room) };
+  });
 }
 
-/** @param starts of all cues, ascending */
-function readableEnd({ start, end, lines }: Cue, starts: readonly number[], duration: number) {
-  const characters = lines.join(' ').length;
+interface Room {
+  /** Start of the next cue, and end of the recording. */
+  readonly next: number;
+  readonly duration: number;
+}
+
+function readableEnd({ start, end }: Cue, characters: number, { next, duration }: Room): number {
   const wanted = start + Math.max(minCueSeconds, characters / charactersPerSecond);
-  const next = starts[firstAfter(starts, start)] ?? Infinity;
   return Math.max(end, Math.min(wanted, next, duration, start + maxCueSeconds));
 }
 

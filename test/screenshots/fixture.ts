@@ -17,9 +17,9 @@ const turns = [
 
 const turnSeconds = 4.4;
 
-/** Three minutes of talk by turns, words with falling confidence. */
-function aCall(): ExportedResult {
-  const segments = Array.from({ length: 42 }, (_, i) => {
+/** Talk by turns, words with falling confidence; 42 turns are three minutes. */
+function aCall(turnCount = 42): ExportedResult {
+  const segments = Array.from({ length: turnCount }, (_, i) => {
     const [speaker, text, emotion, style] = turns[i % turns.length]!;
     const start = i * turnSeconds;
     const spoken = text.split(' ').map((part) => part.replaceAll(/[.,?]/g, ''));
@@ -37,7 +37,7 @@ function aCall(): ExportedResult {
       ],
     };
   });
-  const duration = 42 * turnSeconds;
+  const duration = turnCount * turnSeconds;
   const loudness = Array.from({ length: Math.ceil(duration) }, (_, i) => -24 + (i % 7));
   return { duration, segments, loudnessDb: [loudness] };
 }
@@ -121,17 +121,33 @@ const about = {
   labels: { emotions: emotionLabels, styles: styleLabels },
 };
 
-function view(removed: readonly { readonly start: number; readonly end: number }[]) {
-  const rest = { language: 'en', outline: { peaks: outline(), loudnessDb: [] } };
-  return { ...toRecordingView(aCall(), rest), removed };
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
 }
+
+function view(removed: readonly Stretch[], turnCount?: number) {
+  const rest = { language: 'en', outline: { peaks: outline(), loudnessDb: [] } };
+  return { ...toRecordingView(aCall(turnCount), rest), removed };
+}
+
+/** The item that is an hour long, and the batch whose first page is full. */
+export const hourItem = 3;
+export const largeBatchId = `batch_${'d4c3b2a1'.repeat(3)}`;
+const hourTurns = Math.floor(3_600 / turnSeconds);
+const manyItems = Array.from({ length: 100 }, (_, i) => {
+  const name = `call-${String(i).padStart(3, '0')}.wav`;
+  return { ...items[i % items.length]!, id: name, custom_id: name, index: i };
+});
 
 export const fullFixture: readonly Answer[] = [
   { path: /data\/overview/, body: overview },
   { path: /data\/recordings/, body: { data: found, has_more: true } },
-  { path: /data\/recording\?.*item=(1|2)$/, body: about },
+  { path: /data\/recording\?.*item=(1|2|3)$/, body: about },
   { path: /data\/result.*view=redacted/, body: view([{ start: 13.6, end: 15.1 }]) },
+  { path: new RegExp(`data/result.*item=${hourItem}`), body: view([], hourTurns) },
   { path: /data\/result/, body: view([]) },
+  { path: new RegExp(`${largeBatchId}/items`), body: list(manyItems) },
   { path: /batches\/batch_\w+\/items/, body: list(items) },
   { path: /batches\/batch_\w+/, body: batch },
   { path: /v1\/batches\?/, body: list([batch, { ...batch, ...ended }]) },

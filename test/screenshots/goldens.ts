@@ -4,11 +4,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 
-const folder = join(import.meta.dirname, 'goldens');
-
-/** Text of another rendering moves within its cell; a part of a page that moves changes many. */
-const toleratedCells = 0.02;
-const toleratedHeight = 0.02;
+/** Golden pictures of the console and the documents. */
+export const goldenFolder = join(import.meta.dirname, 'goldens');
 
 /** Small enough to be committed, large enough for a person to recognise what is where. */
 const smallWidths: Readonly<Record<number, number>> = { 360: 72, 820: 136, 1_440: 180 };
@@ -18,11 +15,23 @@ export interface Goldens {
   check(name: string, width: number, png: Buffer): Promise<string | null>;
 }
 
+interface Comparison {
+  /** Cells of the picture that look different. */
+  readonly cells: number;
+  /** The largest difference of a cell, of 255. */
+  readonly most: number;
+  /** Heights of both, in small pixels. */
+  readonly heights: readonly [number, number];
+}
+
 /**
  * @param painter a blank page that compares the pictures
  * @param isUpdating pictures replace the golden ones
  */
-export async function openGoldens(painter: Page, isUpdating: boolean): Promise<Goldens> {
+export async function openGoldens(
+  painter: Page,
+  { folder, isUpdating }: { readonly folder: string; readonly isUpdating: boolean },
+): Promise<Goldens> {
   await painter.addScriptTag({ path: join(import.meta.dirname, 'painter.js'), type: 'module' });
   mkdirSync(folder, { recursive: true });
   return {
@@ -37,12 +46,11 @@ export async function openGoldens(painter: Page, isUpdating: boolean): Promise<G
       }
       if (!existsSync(path)) return 'it has no golden picture';
       const golden = JSON.stringify(dataUrl('webp', readFileSync(path)));
-      const { cells, height } = await painter.evaluate<{ cells: number; height: number }>(
+      const { cells, most, heights } = await painter.evaluate<Comparison>(
         `compare(${source}, ${golden}, ${small})`,
       );
-      const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
-      if (height > toleratedHeight) return `its height differs by ${percent(height)}`;
-      return cells > toleratedCells ? `${percent(cells)} of it differs` : null;
+      if (heights[0] !== heights[1]) return `its height is ${heights[0]} instead of ${heights[1]}`;
+      return cells === 0 ? null : `${cells} cells differ, by up to ${Math.round(most)} of 255`;
     },
   };
 }

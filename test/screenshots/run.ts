@@ -8,14 +8,13 @@ import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { accessibilityFaults } from '../support/accessibility.ts';
 import { openPage } from '../support/browser.ts';
-import { openGoldens, type Goldens } from './goldens.ts';
+import { goldenFolder, openGoldens, type Goldens } from './goldens.ts';
+import { measureLoads, type LoadFigures } from './load.ts';
 import { servePages } from './serve.ts';
-import { pageStates, type PageState } from './states.ts';
+import { heavyPages, pageStates, type PageState } from './states.ts';
 
 const widths = [360, 820, 1_440];
 const modes = ['light', 'dark'] as const;
-/** Loads of a page whose median is its time until it can be used. */
-const timedLoads = 5;
 
 const { values: options, positionals } = parseArgs({
   options: { update: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
@@ -56,7 +55,7 @@ async function photograph(page: Page, { name, state, base, goldens }: Shot): Pro
       await state.act?.(page);
       await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
       const shot = `${name}-${colorScheme}-${width}`;
-      const png = await page.screenshot({ fullPage: true, animations: 'disabled' });
+      const png = await page.screenshot({ fullPage: !state.isLong, animations: 'disabled' });
       writeFileSync(join(folder, `${shot}.png`), png);
       const difference = await goldens.check(shot, width, png);
       if (difference) faults.push(`${shot}: ${difference}`);
@@ -69,15 +68,13 @@ async function photograph(page: Page, { name, state, base, goldens }: Shot): Pro
   return faults;
 }
 
-/** Milliseconds from the click on a link until the page can be used, the median of several. */
-async function interactiveMs(page: Page, base: string, state: PageState): Promise<number> {
-  const times: number[] = [];
-  for (let i = 0; i < timedLoads; i += 1) {
-    await open(page, base, state);
-    const mark = "performance.getEntriesByName('interactive')[0].startTime";
-    times.push(Number(await page.evaluate(mark)));
-  }
-  return times.toSorted((a, b) => a - b)[Math.floor(timedLoads / 2)]!;
+/** What loading the page takes, in words. */
+async function loadText(page: Page, base: string, state: PageState): Promise<string> {
+  const { first, again } = await measureLoads(page, () => open(page, base, state));
+  const sent = ({ requests, bytes }: LoadFigures): string =>
+    `${requests} requests, ${Math.round(bytes / 1_000)} kB`;
+  const times = `${Math.round(again.interactiveMs)} ms, ${Math.round(again.threadMs)} of processor`;
+  return `used after ${times}; ${sent(first)}, again ${sent(again)}; ${again.elements} elements`;
 }
 
 mkdirSync(folder, { recursive: true });
@@ -87,7 +84,7 @@ const { page, errors } = await openPage(
   { context: { locale: 'en-US', timezoneId: 'UTC', reducedMotion: 'reduce' } },
 );
 const painter = await page.context().browser()!.newPage();
-const goldens = await openGoldens(painter, options.update);
+const goldens = await openGoldens(painter, { folder: goldenFolder, isUpdating: options.update });
 await page.bringToFront();
 const { base, close } = await servePages();
 const faults: string[] = [];
@@ -96,10 +93,10 @@ for (const [name, state] of Object.entries(pageStates)) {
   const found = await photograph(page, { name, state, base, goldens });
   for (const fault of found) process.stdout.write(`${fault}\n`);
   faults.push(...found);
-  if (state.key !== null && state.act === undefined) {
-    const time = Math.round(await interactiveMs(page, base, state));
-    process.stdout.write(`${name}: can be used after ${time} ms\n`);
-  }
+}
+for (const [name, state] of Object.entries({ ...pageStates, ...heavyPages })) {
+  if (!name.startsWith(options.only) || state.key === null || state.act) continue;
+  process.stdout.write(`${name}: ${await loadText(page, base, state)}\n`);
 }
 // Answers of 400 and 404 that the states show are no errors of the pages.
 const broken = errors.filter((error) => !error.startsWith('Failed to load resource'));

@@ -1,12 +1,14 @@
 // Every page of the console and of the documents, and the states that somebody can bring it into.
 import type { Page } from 'playwright-core';
-import { batchId } from './fixture.ts';
+import { batchId, hourItem, largeBatchId } from './fixture.ts';
 import { emptyKey, fullKey } from './serve.ts';
 
 export interface PageState {
   readonly path: string;
   /** Signed in with; null for nobody. */
   readonly key: string | null;
+  /** Only what is seen without scrolling is photographed: its text changes with every edit. */
+  readonly isLong?: true;
   /** Brings the page, which can be used by then, into the state. */
   readonly act?: (page: Page) => Promise<unknown>;
 }
@@ -66,7 +68,13 @@ export const pageStates: Readonly<Record<string, PageState>> = {
   'batch-download': full(`console/batch?id=${batchId}`, (page) =>
     page.getByText('Download').click(),
   ),
-  docs: { path: 'docs', key: null },
-  'docs-bulk': { path: 'docs/bulk', key: null },
-  reference: { path: 'docs/reference', key: null },
+  docs: { path: 'docs', key: null, isLong: true },
+  'docs-console': { path: 'docs/console', key: null, isLong: true },
+  reference: { path: 'docs/reference', key: null, isLong: true },
+};
+
+/** Pages with as much as they ever show, which are loaded and not photographed. */
+export const heavyPages: Readonly<Record<string, PageState>> = {
+  'recording of an hour': full(`console/recording?batch=${batchId}&item=${hourItem}`),
+  'batch of 200': full(`console/batch?id=${largeBatchId}`),
 };

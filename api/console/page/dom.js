@@ -19,7 +19,7 @@ export function h(tag, properties = {}, ...children) {
       made.setAttribute(name, value === true ? '' : String(value));
     }
   }
-  made.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  made.append(...children.flat(2).filter((child) => child !== null && child !== undefined));
   return made;
 }
 

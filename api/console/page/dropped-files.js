@@ -3,8 +3,18 @@
 /** Files whose names begin with a dot belong to the computer, not to the person. */
 const isHidden = (name) => name.startsWith('.');
 
-/** @param {FileList} list chosen in a dialog */
-export const visibleFiles = (list) => [...list].filter(({ name }) => !isHidden(name));
+const names = new Intl.Collator('en', { numeric: true });
+
+/**
+ * By path: browsers list the files of a folder in the order of its file system.
+ * @param {FileList} list chosen in a dialog
+ */
+export const visibleFiles = (list) =>
+  [...list]
+    .filter(({ name }) => !isHidden(name))
+    .toSorted((a, b) => names.compare(pathOf(a), pathOf(b)));
+
+const pathOf = ({ webkitRelativePath: path, name }) => path || name;
 
 /**
  * @param {DataTransfer} transfer of the event, which is empty once its handler has returned: this
@@ -29,7 +39,6 @@ async function filesOf(entry) {
     if (more.length === 0) break;
     children.push(...more);
   }
-  const names = new Intl.Collator('en', { numeric: true });
   children.sort((a, b) => names.compare(a.name, b.name));
   return (await Promise.all(children.map(filesOf))).flat();
 }

@@ -23,7 +23,7 @@ export function offerFinding(given, { isShown }) {
     at = (at + 1) % ranges.length;
     mark('found-now', [ranges[at]]);
     const { startContainer: node } = ranges[at];
-    node.parentElement.scrollIntoView({ block: 'center' });
+    reveal(node.parentElement);
     byId('find-count').textContent = `${at + 1} of ${ranges.length}`;
   };
   byId('find-text').addEventListener('input', search);
@@ -35,6 +35,15 @@ export function offerFinding(given, { isShown }) {
   if (given === '') return;
   search();
   if (isShown) next();
+}
+
+/** In the middle of the transcript; the page itself moves only as far as it has to. */
+function reveal(element) {
+  const list = byId('transcript');
+  const { top, height } = element.getBoundingClientRect();
+  const middle = top - list.getBoundingClientRect().top - (list.clientHeight - height) / 2;
+  list.scrollTo({ top: list.scrollTop + middle, behavior: 'instant' });
+  element.scrollIntoView({ block: 'nearest' });
 }
 
 /** Ranges of the transcript's texts, which words divide into many nodes. */

@@ -53,21 +53,30 @@ function drawAxis(duration) {
   );
 }
 
+/** A path per colour: an hour has thousands of bars, which as elements would hold up the page. */
 function laneOf({ name, bars }, duration) {
   const at = (seconds) => (width * seconds) / Math.max(duration, 1e-3);
-  const rects = bars.map(({ segment, kind, hint }) => {
-    const x = at(segment.start);
-    const box = { x, y: 2, width: Math.max(1, at(segment.end) - x), height: laneHeight - 4, rx: 2 };
-    const title = svg('title', {}, `${clock(segment.start)} ${hint}`);
-    return svg('rect', { ...box, class: kind }, title);
-  });
-  const view = { viewBox: `0 0 ${width} ${laneHeight}`, preserveAspectRatio: 'none' };
-  return h(
-    'div',
-    { class: 'lane' },
-    h('span', { class: 'lane-name' }, name),
-    svg('svg', { ...view, 'aria-hidden': 'true' }, ...rects),
+  const boxOf = ({ segment }) => {
+    const from = at(segment.start);
+    const length = Math.max(1, at(segment.end) - from);
+    return `M${from.toFixed(1)} 2h${length.toFixed(1)}v${laneHeight - 4}h${-length.toFixed(1)}z`;
+  };
+  const paths = [...Map.groupBy(bars, ({ kind }) => kind)].map(([kind, same]) =>
+    svg('path', { class: kind, d: same.map(boxOf).join('') }),
   );
+  const view = { viewBox: `0 0 ${width} ${laneHeight}`, preserveAspectRatio: 'none' };
+  const drawn = svg('svg', { ...view, 'aria-hidden': 'true' }, ...paths);
+  const lane = h('div', { class: 'lane' }, h('span', { class: 'lane-name' }, name), drawn);
+  drawn.addEventListener('pointermove', ({ clientX }) => {
+    const box = drawn.getBoundingClientRect();
+    lane.title = hintAt(bars, (duration * (clientX - box.left)) / box.width);
+  });
+  return lane;
+}
+
+function hintAt(bars, seconds) {
+  const found = bars.find(({ segment: { start, end } }) => start <= seconds && seconds < end);
+  return found ? `${clock(found.segment.start)} ${found.hint}` : '';
 }
 
 /** The scores of the segment at the position, as bars. */

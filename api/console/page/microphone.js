@@ -1,5 +1,4 @@
 // The microphone as frames of PCM16 at 16 kHz; what keeps it from being heard, in words.
-import { at } from './dom.js';
 
 export const sampleRate = 16_000;
 
@@ -33,7 +32,7 @@ export async function openMicrophone(hear) {
     void context.close();
   };
   try {
-    await context.audioWorklet.addModule(at('console/assets/capture-worklet.js'));
+    await context.audioWorklet.addModule(new URL('./capture-worklet.js', import.meta.url));
     const capture = new AudioWorkletNode(context, 'capture', { numberOfOutputs: 0 });
     capture.port.onmessage = ({ data }) => {
       if (isOpen) hear(data.frame, data.peak);

@@ -16,9 +16,11 @@ const which = { batch: query.get('batch') ?? '', item: query.get('item') ?? '' }
 const stepSeconds = 5;
 
 whenSignedIn(async (service, ready) => {
-  const about = await service.recording(which);
+  const [about, result] = await Promise.all([
+    service.recording(which),
+    service.result(which, query.get('view') ?? 'whole'),
+  ]);
   showHead(about);
-  const result = await service.result(which, query.get('view') ?? 'whole');
   const seen = result.segments.map(({ speaker }) => speaker);
   const names = [...(about.speakers ?? [])];
   const nameOf = shownName(names);
@@ -39,7 +41,7 @@ whenSignedIn(async (service, ready) => {
   offerActions(service, about);
   byId('rename').hidden = names.length === 0;
   byId('rename').addEventListener('click', async () => {
-    const given = await askForNames(names);
+    const given = await askForNames(names, sayingsOf(result.segments, names.length));
     if (!given) return;
     await attempt(async () => {
       const { speakers: stored } = await service.nameSpeakers(which, given);
@@ -69,6 +71,21 @@ function showFacts({ duration, language, note, metrics }, { batch }) {
   byId('facts').textContent = facts.join(' · ');
   byId('note').hidden = note === null;
   byId('note').textContent = note ?? '';
+}
+
+const sayingLength = 90;
+
+/** The first words of each speaker, by number. */
+function sayingsOf(segments, total) {
+  return Array.from({ length: total }, (_, i) => {
+    const first = segments.find(({ speaker, pieces }) => {
+      return speakerNumber(speaker) === i && pieces.length > 0;
+    });
+    if (!first) return 'No words were understood.';
+    const text = first.pieces.map((piece) => (typeof piece === 'string' ? piece : piece[0]));
+    const said = text.join('').trim();
+    return `“${said.slice(0, sayingLength)}${said.length > sayingLength ? '…' : ''}”`;
+  });
 }
 
 /** Seconds; null where the address names none. */

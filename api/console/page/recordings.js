@@ -1,6 +1,7 @@
 // Search over everything that is kept; the search is part of the address, the key is not.
 import { at, attempt, byId, clock, count, h, languageName, when } from './dom.js';
 import { whenSignedIn } from './session.js';
+import { readableName } from './speaker-names.js';
 
 const fields = ['q', 'speaker', 'label', 'language', 'from', 'to'];
 
@@ -78,7 +79,7 @@ function entryOf(found, { q: words, label }) {
   const facts = [
     clock(found.duration),
     languageName(found.language),
-    found.speakers.join(', '),
+    found.speakers.map(readableName).join(', '),
     found.words > 0 ? `${unsure} % unsure words` : '',
   ];
   const link = (each) =>

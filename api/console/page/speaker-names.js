@@ -7,20 +7,34 @@ const maxLength = 40;
 /** @param {string} speaker as in a result, `speaker_0` */
 export const speakerNumber = (speaker) => Number(/\d+$/.exec(speaker)?.[0] ?? 0);
 
+/** `Speaker 0` where nobody has given a name. */
+export const readableName = (name) => name.replace('speaker_', 'Speaker ');
+
 /** @param {readonly string[]} names in the order of the speakers' numbers; may change later */
 export const shownName = (names) => (speaker) =>
-  (names[speakerNumber(speaker)] ?? speaker).replace('speaker_', 'Speaker ');
+  readableName(names[speakerNumber(speaker)] ?? speaker);
 
-/** @returns a name for each speaker; null when it was closed without saving */
-export function askForNames(names) {
+const unnamed = (i) => `speaker_${i}`;
+
+/**
+ * @param {readonly string[]} names as they are
+ * @param {readonly string[]} sayings something that each has said, by which one knows them
+ * @returns a name for each speaker; null when it was closed without saving
+ */
+export function askForNames(names, sayings) {
   return new Promise((resolve) => {
-    const inputs = names.map((name) =>
-      h('input', { value: name, maxlength: maxLength, required: true, list: 'roles-known' }),
-    );
+    const inputs = names.map((name, i) => {
+      const value = name === unnamed(i) ? '' : name;
+      const hint = { placeholder: 'no name yet', 'aria-describedby': `saying-${i}` };
+      return h('input', { value, maxlength: maxLength, list: 'roles-known', ...hint });
+    });
     const form = h(
       'form',
       { method: 'dialog' },
-      names.map((name, i) => h('label', {}, `Speaker ${i}`, inputs[i])),
+      names.map((_, i) => [
+        h('label', {}, `Speaker ${i}`, inputs[i]),
+        h('p', { id: `saying-${i}`, class: 'quiet saying' }, sayings[i]),
+      ]),
       h(
         'datalist',
         { id: 'roles-known' },
@@ -42,7 +56,7 @@ export function askForNames(names) {
     );
     dialog.addEventListener('close', () => {
       const isSaved = dialog.returnValue === 'save';
-      resolve(isSaved ? inputs.map(({ value }) => value.trim()) : null);
+      resolve(isSaved ? inputs.map(({ value }, i) => value.trim() || unnamed(i)) : null);
       dialog.remove();
     });
     document.body.append(dialog);

@@ -10,9 +10,15 @@ import { byId, clock, h } from './dom.js';
 export function createTranscript(segments, { speakers, nameOf, labels, seek }) {
   /** Words with their elements, in order of time. */
   const words = [];
-  const rows = segments.map((segment) => rowOf(segment, { words, speakers, labels, seek }));
+  const rows = segments.map((segment) => rowOf(segment, { words, speakers, labels }));
   const empty = h('li', { class: 'quiet' }, 'No speech was found in this recording.');
   byId('transcript').replaceChildren(...(rows.length > 0 ? rows.map(({ row }) => row) : [empty]));
+  // One listener for thousands of words, and none more when another view is drawn.
+  const starts = new Map(words.map(({ element, start }) => [element, start]));
+  byId('transcript').onclick = ({ target }) => {
+    const start = starts.get(target) ?? target.closest('.time')?.dataset.start;
+    if (start !== undefined) seek(Number(start));
+  };
   words.sort((a, b) => a.start - b.start);
   const unsure = words.filter(({ isUnsure }) => isUnsure).length;
   byId('unsure-note').textContent =
@@ -47,14 +53,13 @@ export function createTranscript(segments, { speakers, nameOf, labels, seek }) {
   };
 }
 
-function rowOf(segment, { words, speakers, labels, seek }) {
+function rowOf(segment, { words, speakers, labels }) {
   const { start, speaker, pieces, emotions, styles } = segment;
   const text = pieces.map((piece) => {
     if (typeof piece === 'string') return piece;
     const [shown, from, to, confidence, isUnsure] = piece;
     const element = h('span', { class: isUnsure ? 'word unsure' : 'word' }, shown);
     if (isUnsure) element.title = `confidence ${confidence.toFixed(2)}`;
-    element.addEventListener('click', () => seek(from));
     words.push({ start: from, end: to, element, isUnsure });
     return element;
   });
@@ -65,7 +70,7 @@ function rowOf(segment, { words, speakers, labels, seek }) {
     {},
     h(
       'button',
-      { type: 'button', class: 'time', onclick: () => seek(start) },
+      { type: 'button', class: 'time', 'data-start': start },
       h('span', { class: 'visually-hidden' }, 'Play from '),
       clock(start),
     ),

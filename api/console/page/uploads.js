@@ -97,7 +97,8 @@ async function uploadAll(service, rows) {
 async function follow(service, batch, { rows, problems }) {
   const show = async (now) => {
     const { progress, request_counts: counts } = now;
-    const text = `${countsText(counts)}. ${estimateText(now)}`.trim();
+    const rejected = problems > 0 ? `, ${problems} not accepted` : '';
+    const text = `${countsText(counts)}${rejected}. ${estimateText(now)}`.trim();
     const shown = { share: progress === 0 ? null : progress, problems: problems + counts.failed };
     showSummary(text, shown);
     await showItems(service, now.id, rows);

@@ -1,6 +1,6 @@
 // Search over guides and reference, in the browser; and the choice of colours.
-import { at, byId, h } from '../../console/assets/dom.js';
-import { offerThemes } from '../../console/assets/themes.js';
+import { at, byId, h } from './dom.js';
+import { offerThemes } from './themes.js';
 
 const most = 12;
 const around = 70;

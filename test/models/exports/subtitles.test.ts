@@ -1,7 +1,7 @@
 // Cues of subtitles: every word, in order, in lines and for times that can be read.
 import test from 'ava';
 import fc from 'fast-check';
-import { toCues, toSrt } from '../../../models/exports/subtitles.ts';
+import { charactersPerSecond, toCues, toSrt } from '../../../models/exports/subtitles.ts';
 import type { ExportedSegment } from '../../../models/exports/result.ts';
 
 const prefixOf = (speaker: string | null): string => `${speaker}: `;
@@ -64,6 +64,39 @@ test('property: cues keep every word in order, fit two lines, and never run back
         const next = cues[i + 1]?.start ?? 1_000;
         t.true(end <= next + 1e-9, 'no cue is shown over another that begins after it');
         t.true(end - start >= 1 - 1e-9 || next - start < 1, 'time to be read');
+      });
+    }),
+  );
+});
+
+/** Spoken fast or slowly, with pauses: when a word begins and ends, in tenths of a second. */
+const timedWords = fc.array(
+  fc.record({
+    word: fc.constantFrom('a', 'yes.', 'account', 'internationalisation,', 'please'),
+    length: fc.integer({ min: 1, max: 12 }),
+    pause: fc.constantFrom(0, 0, 0, 1, 5, 40),
+  }),
+  { minLength: 1, maxLength: 60 },
+);
+
+test('property: a cue stands until it is read, the next begins, or 7 s have passed', (t) => {
+  fc.assert(
+    fc.property(timedWords, (timed) => {
+      let at = 0;
+      const words = timed.map(({ word, length, pause }) => {
+        const start = at + pause / 10;
+        at = start + length / 10;
+        return { word, start, end: at, confidence: null };
+      });
+      const text = timed.map(({ word }) => word).join(' ');
+      const spoken = { ...plain, start: 0, end: at, text, words, speaker: 'agent' };
+      const cues = toCues({ duration: at + 3, segments: [spoken] }, prefixOf);
+      cues.forEach(({ start, end, speaker, lines }, i) => {
+        const shown = `${speaker}: ${lines.join(' ')}`.length;
+        const next = cues[i + 1]?.start ?? at + 3;
+        const until = Math.min(next, start + 7, start + Math.max(1, shown / charactersPerSecond));
+        t.true(end >= until - 1e-9, `${shown} characters in ${end - start} s`);
+        t.true(end <= next + 1e-9 && end - start <= 7 + 1e-9);
       });
     }),
   );
