@@ -33,12 +33,12 @@ test('small changes of a page are found, and none where there is none', async (t
   };
   const first = await openGoldens(painter, { folder, isUpdating: true });
   t.is(await first.check('overview', 1_440, await photograph()), null);
-  const { check } = await openGoldens(painter, { folder, isUpdating: false });
-  t.is(await check('overview', 1_440, await photograph()), null);
+  const goldens = await openGoldens(painter, { folder, isUpdating: false });
+  t.is(await goldens.check('overview', 1_440, await photograph()), null);
   for (const [name, change] of Object.entries(changes)) {
-    const difference = await check('overview', 1_440, await photograph(change));
+    const difference = await goldens.check('overview', 1_440, await photograph(change));
     t.regex(difference ?? 'nothing', /cells differ|its height is/, name);
     t.log(`${name}: ${difference}`);
   }
-  t.is(await check('overview-2', 1_440, await photograph()), 'it has no golden picture');
+  t.is(await goldens.check('overview-2', 1_440, await photograph()), 'it has no golden picture');
 });

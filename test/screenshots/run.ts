@@ -29,11 +29,13 @@ async function open(page: Page, base: string, { path, key }: PageState): Promise
   await page.evaluate(`sessionStorage.${store}`);
   await page.goto(`${base}/${path}`);
   if (key !== null) await page.locator('#content:not([inert])').waitFor();
-  // The fonts that every Debian has, whatever this machine prefers.
+  // The fonts that every Debian has, whatever this machine prefers; a picture of the whole page
+  // also shows what nobody has scrolled to.
   await page.evaluate(`{
     const { style } = document.documentElement;
     style.setProperty('--font', '"DejaVu Sans"');
     style.setProperty('--mono', '"DejaVu Sans Mono"');
+    style.setProperty('--out-of-sight', 'visible');
   }`);
 }
 

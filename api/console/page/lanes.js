@@ -59,7 +59,7 @@ function laneOf({ name, bars }, duration) {
   const boxOf = ({ segment }) => {
     const from = at(segment.start);
     const length = Math.max(1, at(segment.end) - from);
-    return `M${from.toFixed(1)} 2h${length.toFixed(1)}v${laneHeight - 4}h${-length.toFixed(1)}z`;
+    return `M${from.toFixed(1)} 2h${length.toFixed(1)}v${laneHeight - 4}H${from.toFixed(1)}z`;
   };
   const paths = [...Map.groupBy(bars, ({ kind }) => kind)].map(([kind, same]) =>
     svg('path', { class: kind, d: same.map(boxOf).join('') }),
