@@ -35,6 +35,16 @@ test('a label leads to its strongest moment, and on to the next', async (t) => {
   t.is(await position(page), 31);
 });
 
+test('who is named is known by what was said first', async (t) => {
+  const { page, base } = await signedIn(t);
+  await page.goto(`${base}/${recording}`);
+  await page.getByRole('button', { name: 'Name speakers' }).click();
+  const field = page.getByLabel('Speaker 1', { exact: true });
+  t.is(await field.inputValue(), 'customer');
+  const saying = page.locator(`#${await field.getAttribute('aria-describedby')}`);
+  t.is(await saying.innerText(), '“My card was charged twice and nobody calls me back.”');
+});
+
 const countDrawings = `
   window.drawings = 0;
   new MutationObserver((changes) => {
@@ -71,10 +81,13 @@ test('a busy service is asked again under the same key; a rejected file says why
   await page.goto(`${base}/console`);
   await page.locator('#tiles dd').first().waitFor();
   const file = (name: string) => ({ name, mimeType: 'audio/wav', buffer: Buffer.alloc(2_000) });
-  await page.locator('#files').setInputFiles(['busy.wav', 'notes.txt', '.hidden.wav'].map(file));
+  await page.locator('#files').setInputFiles(['notes.txt', 'busy.wav', '.hidden.wav'].map(file));
   await page.locator('#upload-list a', { hasText: 'busy.wav' }).waitFor();
   await page.locator('#upload-list .problem', { hasText: 'The file is not WAV' }).waitFor();
   t.is(await page.locator('#upload-list li').count(), 2, 'hidden files are left out');
+  await page.locator('#upload-summary', { hasText: '1 not accepted' }).waitFor();
+  const listed = await page.locator('#upload-list .name').allInnerTexts();
+  t.deepEqual(listed, ['busy.wav', 'notes.txt'], 'by name');
   t.is(keys.length, 3);
   t.is(new Set(keys).size, 2);
 });

@@ -37,6 +37,15 @@ test('everything about a call is on the page, and nothing is loaded', (t) => {
   t.false(bare.includes('Waveform') || bare.includes('NaN') || bare.includes('Infinity'));
 });
 
+test('times and speakers are named as on the page of the recording', (t) => {
+  const segments = [{ ...segment(0, 'Hello.'), start: 5.9, end: 7.8 }, segment(9, 'Hi.')];
+  const html = toHtml({ duration: 57.9, segments }, { title: 'call', peaks: [] });
+  t.regex(html, /0:57 long/);
+  t.regex(html, /<td>0:05<\/td>/, 'not before it has come');
+  t.regex(html, />Speaker 0<.*>Speaker 1</s);
+  t.notRegex(html, /speaker_\d/);
+});
+
 test('property: words are never markup', (t) => {
   const marks = fc.string({ unit: fc.constantFrom('<', '>', '"', "'", '&', 'a', '/', ' ', '=') });
   fc.assert(
