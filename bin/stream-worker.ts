@@ -1,8 +1,8 @@
 // Entry point of the stream worker: sockets, prepared sessions, and its own inference processes.
 import { randomBytes } from 'node:crypto';
-import { Client, Connection } from '@temporalio/client';
+import { Client } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
-import { clientConnectionOptions, workerConnectionOptions } from './process/temporal-connection.ts';
+import { connectTemporal, workerConnectionOptions } from './process/temporal-connection.ts';
 import { createRegistry, serveProbes } from './process/probes.ts';
 import { temporalOf } from './process/temporal-config.ts';
 import { startTracing } from './process/tracing.ts';
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
   const maxConnections = config.SVC_DATABASE_CONNECTIONS;
   const db = openDatabase(config.DATABASE_URL, { maxConnections });
   const leases = createKeyLeases(db);
-  const connection = await Connection.connect(clientConnectionOptions(temporalOf(config)));
+  const connection = await connectTemporal(temporalOf(config));
   const client = new Client({ connection, namespace: config.TEMPORAL_NAMESPACE, plugins });
   const registry = createStreamRegistry();
   // One process stays free for what a client waits for.

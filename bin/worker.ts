@@ -1,5 +1,5 @@
 // Entry point of the batch worker: workflows, activities, decoder and inference processes.
-import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
+import { Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { Worker } from '@temporalio/worker';
 import { openDatabase } from '../db/database.ts';
 import { openRecordedStore } from '../db/late-writes.ts';
@@ -9,7 +9,7 @@ import { createFairSemaphore } from '../models/fairness/fair-semaphore.ts';
 import { createInferencePool } from '../models/inference/pool.ts';
 import { inferenceCode } from '../models/inference/process.ts';
 import { createBatchWorkflows } from '../api/batches/batch-workflows.ts';
-import { clientConnectionOptions } from './process/temporal-connection.ts';
+import { connectTemporal } from './process/temporal-connection.ts';
 import { createRegistry, serveProbes } from './process/probes.ts';
 import { storageOf } from './process/storage-config.ts';
 import { temporalOf } from './process/temporal-config.ts';
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
   const maxConnections = config.SVC_DATABASE_CONNECTIONS;
   const db = openDatabase(config.DATABASE_URL, { maxConnections });
   const objects = openRecordedStore(db, storageOf(config));
-  const connection = await Connection.connect(clientConnectionOptions(temporalOf(config)));
+  const connection = await connectTemporal(temporalOf(config));
   const client = new Client({ connection, namespace: config.TEMPORAL_NAMESPACE });
   const proxy = config.HTTPS_PROXY ?? null;
   const egress = { networks: parseNetworks(config.SVC_WEBHOOK_NETWORKS), proxy };

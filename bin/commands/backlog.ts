@@ -1,11 +1,10 @@
 // `svc backlog`: waiting tasks, their age and the pollers of each task queue.
-import { Connection } from '@temporalio/client';
 import type { Command } from 'commander';
 import { readBacklog } from '../process/backlog.ts';
 import { readConfig } from '../process/read-config.ts';
 import { queueSettings } from '../process/service-config.ts';
 import { temporalOf, temporalSettings } from '../process/temporal-config.ts';
-import { clientConnectionOptions } from '../process/temporal-connection.ts';
+import { connectTemporal } from '../process/temporal-connection.ts';
 import { readSettings } from '../stack/settings.ts';
 import { printRows, type PrintOptions } from './admin/database.ts';
 import { environmentOf } from './doctor.ts';
@@ -23,11 +22,7 @@ export function addBacklogCommand(program: Command): void {
       const environment = environmentOf(readSettings(process.env).dataDirectory, process.env);
       const access = temporalOf(readConfig(temporalSettings, environment));
       const { SVC_TASK_QUEUE: taskQueue } = readConfig(queueSettings, environment);
-      const connectionOptions = {
-        ...clientConnectionOptions(access),
-        connectTimeout: connectTimeoutMs,
-      };
-      const connection = await Connection.connect(connectionOptions);
+      const connection = await connectTemporal(access, connectTimeoutMs);
       try {
         const { workflowService } = connection;
         const { namespace } = access;

@@ -1,5 +1,5 @@
 // Options of connections to Temporal: reconnection, keep-alive, TLS.
-import type { ConnectionOptions } from '@temporalio/client';
+import { Connection, type ConnectionOptions } from '@temporalio/client';
 import type { NativeConnectionOptions } from '@temporalio/worker';
 import type { TemporalAccess } from './temporal-config.ts';
 
@@ -20,6 +20,21 @@ export function clientConnectionOptions(access: TemporalAccess): ConnectionOptio
       'grpc.enable_http_proxy': 0,
     },
   };
+}
+
+/**
+ * @param timeoutMs default: that of the SDK
+ * @throws an error that names the address, with the SDK's as its cause
+ */
+export async function connectTemporal(
+  access: TemporalAccess,
+  timeoutMs?: number,
+): Promise<Connection> {
+  const connectTimeout = timeoutMs === undefined ? {} : { connectTimeout: timeoutMs };
+  const options = { ...clientConnectionOptions(access), ...connectTimeout };
+  return Connection.connect(options).catch((cause: unknown) => {
+    throw new Error(`no connection to Temporal at ${access.address}`, { cause });
+  });
 }
 
 /** The native connection of workers has short delays by default. */

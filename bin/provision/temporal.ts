@@ -1,11 +1,11 @@
 // Prepares a Temporal server for the service: namespace, search attributes, sweep schedule.
-import { Client, Connection, isGrpcServiceError } from '@temporalio/client';
+import { Client, isGrpcServiceError, type Connection } from '@temporalio/client';
 import { retryWithin } from '../../api/runs/retry-within.ts';
 import { searchAttributeTypes } from '../../workflows/search-attributes.ts';
 import { namespaceRetries, untilKnown } from '../process/known-namespace.ts';
 import { ensureSweepSchedule } from '../process/sweep-schedule.ts';
 import type { TemporalAccess } from '../process/temporal-config.ts';
-import { clientConnectionOptions } from '../process/temporal-connection.ts';
+import { connectTemporal } from '../process/temporal-connection.ts';
 import { createdOrExisting, type Step } from './step.ts';
 
 export interface TemporalProvision {
@@ -28,11 +28,7 @@ const status = { notFound: 5, alreadyExists: 6, permissionDenied: 7, unimplement
 export async function provisionTemporal(options: TemporalProvision): Promise<readonly Step[]> {
   const { access, taskQueue } = options;
   const { namespace } = access;
-  const connectionOptions = {
-    ...clientConnectionOptions(access),
-    connectTimeout: connectTimeoutMs,
-  };
-  const connection = await Connection.connect(connectionOptions);
+  const connection = await connectTemporal(access, connectTimeoutMs);
   try {
     const isNew = await ensureNamespace(connection, options);
     const added = await ensureSearchAttributes(connection, namespace);
