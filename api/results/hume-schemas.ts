@@ -97,24 +97,29 @@ const created = { created_timestamp_ms: milliseconds };
 const started = { ...created, started_timestamp_ms: milliseconds };
 const ended = { ...started, ended_timestamp_ms: milliseconds };
 
+/** With a name of its own: what generators would call it is that of the request of a new job. */
+const acceptedRequest = z
+  .strictObject({
+    models: z.strictObject({
+      prosody: z.strictObject({
+        granularity: z.enum(humeGranularities),
+        identify_speakers: z.boolean(),
+      }),
+    }),
+    urls: z.array(z.string()),
+    files: z.array(
+      z.strictObject({ filename: z.string(), content_type: z.string(), md5sum: z.string() }),
+    ),
+    callback_url: z.null(),
+    notify: z.literal(false),
+  })
+  .meta({ id: 'HumeAcceptedRequest' });
+
 export const humeJobSchema = z
   .strictObject({
     type: z.literal('INFERENCE'),
     job_id: z.uuid(),
-    request: z.strictObject({
-      models: z.strictObject({
-        prosody: z.strictObject({
-          granularity: z.enum(humeGranularities),
-          identify_speakers: z.boolean(),
-        }),
-      }),
-      urls: z.array(z.string()),
-      files: z.array(
-        z.strictObject({ filename: z.string(), content_type: z.string(), md5sum: z.string() }),
-      ),
-      callback_url: z.null(),
-      notify: z.literal(false),
-    }),
+    request: acceptedRequest,
     state: z.union([
       z.strictObject({ status: z.literal('QUEUED'), ...created }),
       z.strictObject({ status: z.literal('IN_PROGRESS'), ...started }),

@@ -74,6 +74,28 @@ test('no list has items without a schema, which generators of clients do not rea
   t.deepEqual(found, []);
 });
 
+test('objects without a name have different ones in generated clients', (t) => {
+  const names = new Map<string, string[]>();
+  const visit = (schema: any, path: readonly string[]): void => {
+    if (typeof schema !== 'object' || schema === null || '$ref' in schema) return;
+    if (schema.properties) {
+      const name = path
+        .join('')
+        .replaceAll(/_(.)|\W/g, '$1')
+        .toLowerCase();
+      names.set(name, [...(names.get(name) ?? []), path.join('.')]);
+    }
+    const members = Object.entries(schema.properties ?? {});
+    for (const [member, own] of members) visit(own, [...path, member]);
+    if (schema.items) visit(schema.items, [...path, 'Item']);
+  };
+  const all = Object.entries(document.components.schemas);
+  for (const [name, schema] of all) visit(schema, [name]);
+  const shared = [...names.values()].filter(({ length }) => length > 1);
+  t.true(names.size > all.length / 2);
+  t.deepEqual(shared, []);
+});
+
 test('only what makes something once takes an Idempotency-Key', (t) => {
   const keyed = operations.flatMap(({ id, method, parameters }) => {
     return parameters.some(({ name }) => name === 'Idempotency-Key') ? [`${method} ${id}`] : [];
