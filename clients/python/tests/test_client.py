@@ -17,6 +17,7 @@ import httpx
 from websockets.sync.server import serve
 
 from svc_speech import AsyncClient, Client, SpeechServiceError, WebhookRejected, verify_webhook
+from svc_speech.live_text import LiveWishes
 from svc_speech.retries import RetryLimits, retry_delay_seconds
 from svc_speech.synchronous.streams import open_lite_stream, open_spectra_stream
 
@@ -217,7 +218,7 @@ class Requests(unittest.TestCase):
 @contextmanager
 def stream_server(handler):
     """Serves a stream; yields its address."""
-    protocols = ["svc.spectra2.v1", "svceet.pcm.v1", "svceet.pcm.live.v1"]
+    protocols = ["svc.spectra2.v1", "svc.spectra2.live.v1", "svceet.pcm.v1", "svceet.pcm.live.v1"]
     with serve(handler, "127.0.0.1", 0, subprotocols=protocols) as server:
         threading.Thread(target=server.serve_forever).start()
         try:
@@ -267,12 +268,38 @@ class Streams(unittest.TestCase):
 
         with stream_server(handler) as url:
             token = {"url": url, "token": "t", "protocol": "svceet.pcm.v1"}
-            stream = open_lite_stream(token, on_text=texts)
+            stream = open_lite_stream(token, LiveWishes(on_text=texts))
             for _ in range(2):
                 stream.send(bytes(2))
             self.assertEqual(stream.finish()["text"], "Hello.")
         first, second = [["Hello"], ["world"]], [["Hello", "world"], ["again"]]
         self.assertEqual(seen, [first, second, [["Hello"], []]])
+
+    def test_a_vocabulary_is_said_before_the_audio(self):
+        heard, offered = [], []
+
+        def handler(socket):
+            offered.append(socket.request.headers["Sec-WebSocket-Protocol"].split(",")[0])
+            if offered[-1] == "svceet.pcm.live.v1":
+                socket.send(json.dumps({"type": "ready"}))
+            for message in socket:
+                heard.append(json.loads(message))
+                if heard[-1]["type"] == "start":
+                    socket.send(json.dumps({"type": "ready"}))
+                if heard[-1]["type"] in ("commit", "finish"):
+                    socket.send(json.dumps({"type": "interim", "stable": [], "tail": []}))
+                    socket.send(json.dumps({"type": "final", "text": "Grey."}))
+
+        wishes = LiveWishes(vocabulary=("grey",))
+        with stream_server(handler) as url:
+            token = {"url": url, "token": "t", "protocol": "svceet.pcm.v1"}
+            self.assertEqual(open_lite_stream(token, wishes).finish()["text"], "Grey.")
+            spectra = open_spectra_stream(url, task="analysis", ticket="abc", live=wishes)
+            self.assertEqual(spectra.finish()["text"], "Grey.")
+        self.assertEqual(offered, ["svceet.pcm.live.v1", "svc.spectra2.live.v1"])
+        start = {"type": "start", "model": "svc-spectra-2", "task": "analysis"}
+        said = [{"type": "vocabulary", "terms": ["grey"]}, {"type": "commit"}]
+        self.assertEqual(heard, [*said, {**start, "vocabulary": ["grey"]}, {"type": "finish"}])
 
     def test_the_error_of_a_stream(self):
         def handler(socket):

@@ -28,14 +28,18 @@ OnText = Callable[[LiveText], None]
 class LiveWishes:
     """What only the subprotocols with interim text have; either wish chooses them."""
 
-    on_text: OnText | None
-    vocabulary: Sequence[str] | None
+    on_text: OnText | None = None
+    vocabulary: Sequence[str] | None = None
 
     def listener(self) -> OnText | None:
         """The listener of the stream; None with the plain subprotocol."""
         if self.on_text is None and self.vocabulary is not None:
             return lambda _: None
         return self.on_text
+
+
+# Those of a stream in the plain subprotocol.
+NO_WISHES = LiveWishes()
 
 
 class LiveReader:

@@ -9,7 +9,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 from websockets.typing import Subprotocol
 
 from ..errors import SpeechServiceError, error_of, stream_error, unreachable
-from ..live_text import LiveReader, LiveWishes, OnText
+from ..live_text import NO_WISHES, LiveReader, LiveWishes, OnText
 from ..schemas import ClientToken, Spectra2Result
 from ..tasks import received, sleep
 
@@ -160,7 +160,7 @@ async def open_spectra_stream(
     ticket: str | None = None,
     api_key: str | None = None,
     request_id: str | None = None,
-    live: LiveWishes,
+    live: LiveWishes = NO_WISHES,
 ) -> AsyncSpectraStream:
     """A stream with a ticket of a stream session, or with the key itself."""
     on_text = live.listener()
@@ -176,7 +176,7 @@ async def open_spectra_stream(
     return stream
 
 
-async def open_lite_stream(token: ClientToken, live: LiveWishes) -> AsyncLiteStream:
+async def open_lite_stream(token: ClientToken, live: LiveWishes = NO_WISHES) -> AsyncLiteStream:
     """A stream with a client token."""
     on_text = live.listener()
     protocol = token["protocol"] if on_text is None else _LIVE_LITE_PROTOCOL

@@ -10,7 +10,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 from websockets.typing import Subprotocol
 
 from ..errors import SpeechServiceError, error_of, stream_error, unreachable
-from ..live_text import LiveReader, LiveWishes, OnText
+from ..live_text import NO_WISHES, LiveReader, LiveWishes, OnText
 from ..schemas import ClientToken, Spectra2Result
 from ..threads import received, sleep
 
@@ -161,7 +161,7 @@ def open_spectra_stream(
     ticket: str | None = None,
     api_key: str | None = None,
     request_id: str | None = None,
-    live: LiveWishes,
+    live: LiveWishes = NO_WISHES,
 ) -> SpectraStream:
     """A stream with a ticket of a stream session, or with the key itself."""
     on_text = live.listener()
@@ -177,7 +177,7 @@ def open_spectra_stream(
     return stream
 
 
-def open_lite_stream(token: ClientToken, live: LiveWishes) -> LiteStream:
+def open_lite_stream(token: ClientToken, live: LiveWishes = NO_WISHES) -> LiteStream:
     """A stream with a client token."""
     on_text = live.listener()
     protocol = token["protocol"] if on_text is None else _LIVE_LITE_PROTOCOL
