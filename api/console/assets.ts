@@ -17,7 +17,7 @@ const waveSurfer = join(
   dirname(createRequire(import.meta.url).resolve('wavesurfer.js')),
   'wavesurfer.esm.js',
 );
-/** One file for the browser: each holds up the page. Later ones may change what earlier ones say. */
+/** One file for the browser, as each holds up the page. Later ones may override earlier ones. */
 const consoleStyles = 'base controls lists overview player transcript live figures'.split(' ');
 
 interface Asset {

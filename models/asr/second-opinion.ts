@@ -18,7 +18,7 @@ const minRepeatedWords = 3;
 
 /**
  * True if a second opinion on the words of a chunk is worth its time, and where there is none.
- * Doubt is squared because a word at 0.3 is likelier to be mended than two at 0.65.
+ * Doubt is squared because a word at 0.3 is likelier to be wrong than one of two at 0.65.
  */
 export function isUnsure(words: readonly Word[], durationSeconds: number): boolean {
   if (words.length === 0) return true;

@@ -1,6 +1,6 @@
 // Turns of a Realtime session with OpenAI's own client, over the stack of another test.
 import type { ExecutionContext } from 'ava';
-import type { ConversationItemInputAudioTranscriptionCompletedEvent } from 'openai/resources/realtime/realtime';
+import type * as realtime from 'openai/resources/realtime/realtime';
 import { joinSamples } from '../../models/audio/samples.ts';
 import {
   openAiBehindTls,
@@ -14,7 +14,9 @@ import type { TestStack } from '../support/stack.ts';
 const realtimePath = '/openai/v1/realtime';
 const completed = 'conversation.item.input_audio_transcription.completed';
 
-function secondsOf({ usage }: ConversationItemInputAudioTranscriptionCompletedEvent): number {
+type CompletedEvent = realtime.ConversationItemInputAudioTranscriptionCompletedEvent;
+
+function secondsOf({ usage }: CompletedEvent): number {
   return usage.type === 'duration' ? usage.seconds : NaN;
 }
 

@@ -9,7 +9,7 @@ const spectraPath = '/v1/audio/spectra-2/stream';
 const litePath = '/v1/audio/transcriptions/stream';
 const start = { type: 'start', model: 'svc-spectra-2', task: 'analysis' };
 
-test('streams prefer the terms of their organization and, with interim text, their own', async (t) => {
+test('streams prefer terms of their organization and, with interim text, their own', async (t) => {
   const stack = await testStack(t, { worker: false, streams: true });
   const { base, account } = stack;
   const frames = framesOf(await speech('Is it gray or green?'));

@@ -24,7 +24,7 @@ const maxNoSpeech = 0.6;
 const fewTokens = 3;
 const minMeanOfFew = -0.7;
 
-/** Of a text that ends like this, more than the threshold of the compression ratio is repetition. */
+/** A text with such an end is above the threshold of the compression ratio. */
 const loopTokens = 40;
 const maxPhraseTokens = 8;
 

@@ -123,7 +123,7 @@ test('interim text adds up, until the result takes some of it back', async (t) =
   t.is(headers[0]?.['sec-websocket-protocol'], 'svceet.pcm.live.v1, auth.one.use');
 });
 
-test('a vocabulary opens the subprotocol that knows it, and is said before the audio', async (t) => {
+test('a vocabulary opens the subprotocol that knows it, and precedes the audio', async (t) => {
   const told: object[] = [];
   const { url, headers } = await streamServer(t, (socket, message) => {
     told.push(message);
