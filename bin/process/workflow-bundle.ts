@@ -27,7 +27,9 @@ export async function writeWorkflowBundle(file: string): Promise<void> {
 /** The bundler would stay in the worker's memory, with 150 MB, for as long as it runs. */
 export function bundleWorkflows(): Promise<{ readonly code: string }> {
   return new Promise((resolve, reject) => {
-    const child = fork(script, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+    // Of the image's build the flags are those of a program on the command line.
+    const stdio = ['ignore', 'ignore', 'pipe', 'ipc'] as const;
+    const child = fork(script, { stdio: [...stdio], execArgv: [] });
     let errors = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => (errors += text));
     child.once('message', (bundle) => resolve(bundle as { readonly code: string }));

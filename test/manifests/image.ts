@@ -14,7 +14,7 @@ export interface Image {
   readonly user: number;
 }
 
-/** Runs the steps of the stage `packages`, and copies what the last stage copies. */
+/** Runs the steps of the stage `packages`, and what the last stage copies and makes. */
 export function buildImage(folder: string): Image {
   const text = readFileSync(join(root, 'Dockerfile'), 'utf8').replaceAll('\\\n', ' ');
   const [, packages = ''] = /AS packages\n([^]*?)\n\nFROM/.exec(text) ?? [];
@@ -27,6 +27,11 @@ export function buildImage(folder: string): Image {
   }
   for (const [, names = ''] of final.matchAll(/^COPY (?!--from)(\S+) \.\/.*$/gm)) {
     copyAll(names, app);
+  }
+  // Node's steps of the last stage; the other ones install what the sandbox takes from here.
+  for (const [, step = ''] of final.matchAll(/^RUN node (.+)$/gm)) {
+    const inPlace = step.replaceAll('/app/', `${app}/`);
+    run('/bin/sh', ['-c', `cd '${app}' && '${process.execPath}' ${inPlace}`]);
   }
   const [, assigned = ''] = /^ENV (.+)$/m.exec(final) ?? [];
   const [, entrypoint = '[]'] = /^ENTRYPOINT (.+)$/m.exec(final) ?? [];
@@ -50,6 +55,9 @@ function copyAll(names: string, app: string): void {
     cpSync(join(root, name), join(app, name), { recursive: true, dereference: true });
   }
 }
+
+/** bwrap makes the folders above a mount for root alone. */
+const openFolders = ['/run', '/run/secrets', '/opt', '/opt/node', '/opt/node/bin'];
 
 export interface ContainerOptions {
   readonly args: readonly string[];
@@ -77,8 +85,7 @@ export function startContainer(
         `/${name}`,
       ]),
       ...['--dev', '/dev', '--perms', '1777', '--tmpfs', '/tmp'],
-      // bwrap makes the folders above a mount for root alone.
-      ...['/run', '/run/secrets'].flatMap((folder) => ['--perms', '0755', '--dir', folder]),
+      ...openFolders.flatMap((folder) => ['--perms', '0755', '--dir', folder]),
       ...['--ro-bind', process.execPath, '/opt/node/bin/node', '--chdir', '/app'],
       ...volumes.flatMap(([path, from]) => ['--ro-bind', from, path]),
       ...['--setenv', 'HOME', '/tmp'],

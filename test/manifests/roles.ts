@@ -20,6 +20,8 @@ interface Running {
   readonly pod: RolePod;
   readonly child: ChildProcess;
   readonly probes: string;
+  /** What it has said last. */
+  readonly last: () => string;
 }
 
 /**
@@ -111,16 +113,19 @@ async function started(
     }),
     ...(role === 'stream-worker' && { SVC_STREAM_PORT: String(streams) }),
   });
-  child.stdout!.resume();
-  return { pod, child, probes: `http://127.0.0.1:${metrics}` };
+  let last = '';
+  child.stdout!.on('data', (data: Buffer) => (last = (last + data.toString()).slice(-2_000)));
+  return { pod, child, probes: `http://127.0.0.1:${metrics}`, last: () => last };
 }
 
-async function untilReady({ pod, child, probes }: Running): Promise<void> {
+async function untilReady({ pod, child, probes, last }: Running): Promise<void> {
   const end = performance.now() + readyWithinMs;
   for (;;) {
     const answer = await fetch(`${probes}/readyz`).catch(() => null);
     if (answer?.ok) break;
-    if (child.exitCode !== null) throw new Error(`${pod.name} ended with ${child.exitCode}`);
+    if (child.exitCode !== null) {
+      throw new Error(`${pod.name} ended with ${child.exitCode}: ${last()}`);
+    }
     if (performance.now() > end) {
       throw new Error(`${pod.name} is not ready: ${(await answer?.text()) ?? 'no answer'}`);
     }

@@ -1,8 +1,12 @@
 // The workflows of a worker are bundled by another process, or were before.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { OpenTelemetryPlugin } from '@temporalio/interceptors-opentelemetry';
 import test from 'ava';
 import { bundleWorkflows, workflowBundle } from '../../../bin/process/workflow-bundle.ts';
 import { childrenThatRun } from '../../support/child-processes.ts';
+import { withDirectory } from '../../support/speech.ts';
 import { until } from '../../support/until.ts';
 
 const bundlers = () => childrenThatRun('process/bundle-workflows');
@@ -32,4 +36,16 @@ test.serial('a file that was bundled before is used, but not with tracing', asyn
   const plugins = [{} as OpenTelemetryPlugin];
   const bundle = await workflowBundle(settings, { plugins });
   t.true('code' in bundle && bundle.code.includes('analyzeRecording'));
+});
+
+test.serial('the step of the Dockerfile writes the file', async (t) => {
+  const root = join(import.meta.dirname, '..', '..', '..');
+  const steps = readFileSync(join(root, 'Dockerfile'), 'utf8');
+  const [, code = ''] = /--eval "(.*writeWorkflowBundle\(.*)"/.exec(steps) ?? [];
+  await withDirectory(async (directory) => {
+    const inPlace = code.replace('/app/', `${directory}/`);
+    execFileSync(process.execPath, ['--input-type=module', '--eval', inPlace], { cwd: root });
+    const bundle = readFileSync(join(directory, 'workflow-bundle.js'), 'utf8');
+    t.true(bundle.includes('analyzeRecording'));
+  });
 });
