@@ -18,12 +18,14 @@ export interface ChunkJob {
   readonly prior?: LanguagePrior | undefined;
   /** Instead of the request's. */
   readonly language?: string | null;
+  /** Detects the language alone, and recognises no word. */
+  readonly detectionOnly?: true;
   readonly job: JobOptions;
 }
 
 export async function analyzeChunk(
   pool: InferencePool,
-  { request, chunk, pcm, job, prior, language = languageOf(request) }: ChunkJob,
+  { request, chunk, pcm, job, prior, detectionOnly, language = languageOf(request) }: ChunkJob,
 ): Promise<AnalyzedChunk> {
   const steps = stepsOf(request);
   const { vocabulary } = request.options;
@@ -33,6 +35,7 @@ export async function analyzeChunk(
     words: steps.words && request.transcriptKey === undefined,
     language,
     ...(prior && { prior }),
+    ...(detectionOnly && { detectionOnly }),
     ...(vocabulary && { vocabulary }),
     text: steps.text,
     head: steps.scores ? request.model : null,

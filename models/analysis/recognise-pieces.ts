@@ -1,5 +1,5 @@
-// Recognises a chunk in which the language may change: first each piece between pauses by itself,
-// then neighbouring pieces in one language together.
+// Recognises a chunk in which the language may change: detects that of each piece between pauses,
+// then recognises neighbouring pieces in one language together.
 import type { InferencePool } from '../inference/jobs.ts';
 import { findSpeechRegions } from '../vad/speech-regions.ts';
 import { recogniseAgain } from './analyze-chunk.ts';
@@ -16,8 +16,6 @@ export interface ChunkAtChange {
 
 interface Run extends Piece {
   readonly language: string;
-  /** Set if the run is a single piece that was already recognised in this language. */
-  readonly recognised: AnalyzedChunk | null;
 }
 
 /** @returns the chunk itself if it is in one language, else a part for each run of a language */
@@ -31,24 +29,28 @@ export async function recogniseInPieces(
   const probabilities = await pool.voiceActivity(pcm, recording.job);
   const pieces = cutAtPauses(findSpeechRegions(probabilities), pcm);
   if (pieces.length < 2) return [known];
-  const recognise = ({ start, end }: Piece, language: string | null) => {
+  const partOf = ({ start, end }: Piece) => {
     const within = { startSample: chunk.startSample + start, endSample: chunk.startSample + end };
-    return recogniseAgain(pool, recording, {
+    return {
       chunk: { ...chunk, ...within, ...channelFrom(chunk.channel, start) },
       pcm: pcm.subarray(start, end),
-      language,
-    });
+    };
   };
-  const recognised = await Promise.all(pieces.map((piece) => recognise(piece, null)));
-  const languages = languagesOfPieces(recognised, change);
-  const spentMs = recognised.reduce((sum, { inferenceMs }) => sum + inferenceMs, known.inferenceMs);
+  const detected = await Promise.all(
+    pieces.map((piece) => {
+      const asked = { ...partOf(piece), language: null, detectionOnly: true } as const;
+      return recogniseAgain(pool, recording, asked);
+    }),
+  );
+  const languages = languagesOfPieces(detected, change);
+  const spentMs = detected.reduce((sum, { inferenceMs }) => sum + inferenceMs, known.inferenceMs);
   if (languages.every((language) => language === known.language)) {
     return [{ ...known, inferenceMs: spentMs }];
   }
-  const runs = runsOf(pieces, { languages, recognised });
+  const runs = runsOf(pieces, languages);
   const parts = await Promise.all(
-    runs.map(async ({ recognised: own, language, ...piece }) => {
-      return own ? { ...own, inferenceMs: 0 } : recognise(piece, language);
+    runs.map(({ language, ...piece }) => {
+      return recogniseAgain(pool, recording, { ...partOf(piece), language });
     }),
   );
   return parts.map(({ words, language, inferenceMs }, i) => ({
@@ -68,19 +70,13 @@ function channelFrom(
 }
 
 /** Joins neighbouring pieces in one language. */
-function runsOf(
-  pieces: readonly Piece[],
-  found: { readonly languages: readonly string[]; readonly recognised: readonly AnalyzedChunk[] },
-): readonly Run[] {
+function runsOf(pieces: readonly Piece[], languages: readonly string[]): readonly Run[] {
   const runs: Run[] = [];
   for (const [i, { start, end }] of pieces.entries()) {
-    const language = found.languages[i]!;
+    const language = languages[i]!;
     const last = runs.at(-1);
-    if (last?.language === language) runs[runs.length - 1] = { ...last, end, recognised: null };
-    else {
-      const own = found.recognised[i]!;
-      runs.push({ start, end, language, recognised: own.language === language ? own : null });
-    }
+    if (last?.language === language) runs[runs.length - 1] = { ...last, end };
+    else runs.push({ start, end, language });
   }
   return runs;
 }

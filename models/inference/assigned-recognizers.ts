@@ -54,6 +54,7 @@ export async function recogniseEach(
       own.map((chunk) => ({
         ...{ samples: chunk.pcm, language: languageOf(chunk) },
         terms: chunk.request.vocabulary ?? [],
+        detectionOnly: chunk.request.detectionOnly ?? false,
       })),
       { words },
     );

@@ -39,6 +39,8 @@ export interface ChunkRequest {
   readonly language: string | null;
   /** Prior from the rest of the recording; used when the language is null. */
   readonly prior?: LanguagePrior;
+  /** Detects the language of the words, which are not recognised; used when it is null. */
+  readonly detectionOnly?: true;
   /** Words and phrases that are preferred where they sound alike; absent for none. */
   readonly vocabulary?: readonly string[];
   /** Transcribes the chunk as a whole, in the language that is detected. */

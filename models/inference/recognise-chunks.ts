@@ -64,16 +64,22 @@ export async function recogniseChunks(
     candidates.filter((each) => !skipsMoonshine(models, each)),
   );
   const fixed = wanted.filter(({ request }) => isAssignedEnglish(models, request));
+  const accepted = Map.groupBy(
+    drafts.filter((draft) => isAccepted(models, draft)),
+    ({ chunk }) => chunk.request.detectionOnly ?? false,
+  );
   const recognised = new Map([
-    ...(await recogniseEnglish(
-      models,
-      drafts.filter((draft) => isAccepted(models, draft)),
-    )),
+    ...(accepted.get(true) ?? []).map(({ chunk, logOdds }): [ChunkToRecognise, Recognised] => {
+      return [chunk, { words: [], language: 'en', languages: null, english: logOdds }];
+    }),
+    ...(await recogniseEnglish(models, accepted.get(false) ?? [])),
     ...(await recogniseAssignedEnglish(models, fixed)),
   ]);
   const others = wanted.filter((chunk) => !recognised.has(chunk));
   const foreign = await recogniseOthers(models, others);
-  const late = candidates.filter(({ chunk }) => foreign.get(chunk)?.language === null);
+  const late = candidates.filter(({ chunk }) => {
+    return foreign.get(chunk)?.language === null && !chunk.request.detectionOnly;
+  });
   const known = new Map(drafts.map((draft) => [draft.chunk, draft]));
   const spelled = await spell(
     models,
@@ -140,11 +146,11 @@ async function recogniseOthers(
 ): Promise<ReadonlyMap<ChunkToRecognise, RecognisedText>> {
   return recogniseEach(chunks, {
     recognizerOf: ({ request }) => required(otherLanguagesOf(models, request)),
-    languageOf: ({ request: { language, prior = {} } }) =>
+    languageOf: ({ request: { language, prior = {}, detectionOnly } }) =>
       language ??
       ((detected) => {
         const decided = decideLanguage({ detected, prior });
-        return decided === 'en' ? null : decided;
+        return decided === 'en' || detectionOnly ? null : decided;
       }),
     words: true,
   });

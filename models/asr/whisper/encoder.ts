@@ -16,6 +16,11 @@ const marginFrames = 200;
  * errors than in 15 s; base.en has not.
  */
 const usualMinFrames = 1_500;
+/**
+ * The minimum where only the language is of interest, which is heard as well in it: in 150 clips of
+ * 1.6 to 3.4 s 138 times, 139 in the usual one.
+ */
+export const detectionFrames = 700;
 /** Longer clips share few lengths, because only contexts of one length are decoded together. */
 const stepFrames = 200;
 

@@ -12,7 +12,7 @@ import { withPieceIndex } from '../vocabulary/prefer-terms.ts';
 import { attendedWords, type AttendedWords } from './word-attention.ts';
 import type { WhisperModel } from './attempt.ts';
 import { createWhisperDecoder } from './decoder.ts';
-import { clipFrames, encodeWhisper, type WhisperEncoding } from './encoder.ts';
+import { clipFrames, detectionFrames, encodeWhisper, type WhisperEncoding } from './encoder.ts';
 import { transcribe, tryOnce, type ChunkToTranscribe } from './temperature-fallback.ts';
 import { parseWhisperVocabulary } from './vocabulary.ts';
 
@@ -53,7 +53,9 @@ export async function loadWhisper(
   const encode = (samples: Float32Array, frames: number): Promise<WhisperEncoding> =>
     encodeWhisper(encoder, manifest, samples, frames);
   const durationSeconds = ({ length }: Float32Array): number => length / sampleRate;
-  const framesOf = ({ length }: Float32Array): number => clipFrames(length, manifest.minFrames);
+  const framesOf = ({ samples, detectionOnly = false }: ChunkToTranscribe): number => {
+    return clipFrames(samples.length, detectionOnly ? detectionFrames : manifest.minFrames);
+  };
   const transcription = { ...model, encode, durationSeconds, framesOf };
   return {
     confidence: manifest.confidence,

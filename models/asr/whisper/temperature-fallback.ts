@@ -20,6 +20,8 @@ export interface ChunkToTranscribe {
   readonly language: LanguageChoice;
   /** Words and phrases that are preferred where they sound alike; absent for none. */
   readonly terms?: readonly string[];
+  /** Only the language is of interest. */
+  readonly detectionOnly?: boolean;
 }
 
 export interface TranscriptionModel extends WhisperModel {
@@ -27,7 +29,7 @@ export interface TranscriptionModel extends WhisperModel {
   readonly encode: (samples: Float32Array, frames: number) => Promise<WhisperEncoding>;
   readonly durationSeconds: (samples: Float32Array) => number;
   /** The frames to which a chunk is cut or padded. */
-  readonly framesOf: (samples: Float32Array) => number;
+  readonly framesOf: (chunk: ChunkToTranscribe) => number;
   /** Returns the attention too, from which word times are computed. */
   readonly attention: boolean;
 }
@@ -79,7 +81,7 @@ export async function tryOnce(
   chunks: readonly ChunkToTranscribe[],
 ): Promise<readonly FirstTry[]> {
   const first: FirstTry[] = [];
-  const lengths = chunks.map(({ samples }) => model.framesOf(samples));
+  const lengths = chunks.map(model.framesOf);
   for (const batch of batchesOf(lengths)) {
     const own = batch.map((index) => chunks[index]!);
     const attempts = await attemptTogether(model, own);
@@ -119,8 +121,9 @@ async function attemptTogether(
   chunks: readonly ChunkToTranscribe[],
 ): Promise<readonly EncodedAttempt[]> {
   const encoded: EncodedChunk[] = [];
-  for (const { samples, language } of chunks) {
-    const encoding = await encode(samples, framesOf(samples));
+  for (const chunk of chunks) {
+    const { samples, language } = chunk;
+    const encoding = await encode(samples, framesOf(chunk));
     encoded.push({ encoding, durationSeconds: durationSeconds(samples), language });
   }
   const { attention } = model;
