@@ -54,7 +54,7 @@ async function countSpeakers(
   const counts = new Float32Array(Math.ceil(samples / countHopSamples) * 2);
   const pieces = Array.from({ length: Math.ceil(samples / countedSamples) }, (_, i) => i);
   let done = 0;
-  await eachLimited(pieces, pool.size, async (piece) => {
+  await eachLimited(pieces, inFlight(pool), async (piece) => {
     const first = piece * countedSamples;
     const end = Math.min(samples, first + countedSamples);
     const startSample = Math.max(0, first - contextSamples);
@@ -77,7 +77,7 @@ async function embedWindows(
 ): Promise<Vectors> {
   const parts: { readonly first: number; readonly data: Float32Array }[] = [];
   const segments = groupBySegment(starts);
-  await eachLimited(segments, pool.size, async ({ first, end }) => {
+  await eachLimited(segments, inFlight(pool), async ({ first, end }) => {
     const startSample = starts[first]!;
     const endSample = Math.min(samples, starts[end - 1]! + windowSamples);
     const pcm = await read({ startSample, endSample });
@@ -90,6 +90,11 @@ async function embedWindows(
   const data = new Float32Array(length);
   for (const part of parts) data.set(part.data, part.first * size);
   return { data, count: starts.length, size };
+}
+
+/** More jobs than processes: the samples of the next are read while a process is busy. */
+function inFlight(pool: InferencePool): number {
+  return 2 * pool.size;
 }
 
 /** A failed job or missing models count as a failure of the diarizer. */

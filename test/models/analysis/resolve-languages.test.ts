@@ -14,18 +14,22 @@ const request = { task: 'transcription', model: 'svc-resonance', options } as co
 const chunkSeconds = 10;
 
 const inner = createFakePool();
+const asked: ChunkRequest[] = [];
 
-async function hear(pcm: Int16Array, asked: ChunkRequest): Promise<ChunkAnalysis> {
-  const { words, ...rest } = await inner.analyze(pcm, asked, job);
+async function hear(pcm: Int16Array, request: ChunkRequest): Promise<ChunkAnalysis> {
+  asked.push(request);
+  const { words, ...rest } = await inner.analyze(pcm, request, job);
   const spanish = words.filter(({ word }) => Number(word.slice(1)) >= 100).length;
   const share = words.length === 0 ? 0 : spanish / words.length;
-  const language = asked.language ?? (share > 0.5 ? 'es' : 'en');
-  const certain = share === 0 && asked.language === null;
+  const language = request.language ?? (share > 0.5 ? 'es' : 'en');
+  const certain = share === 0 && request.language === null;
   return {
     ...rest,
     language,
     // A recogniser of another language writes other words.
-    words: words.map((each) => ({ ...each, word: `${language}:${each.word}` })),
+    words: request.detectionOnly
+      ? []
+      : words.map((each) => ({ ...each, word: `${language}:${each.word}` })),
     languages: certain ? null : { en: 0.98 - 0.96 * share, es: 0.02 + 0.96 * share },
     english: 5 - 10 * share,
   };
@@ -53,6 +57,7 @@ async function settled(...values: readonly number[]) {
   const audio = { samples: pcm.length, sourceSamples: pcm.length, sourceRate: sampleRate };
   const recording = { request, plan, chunks: analyzed, read, job, audio };
   const before = pool.of('analyze').length;
+  asked.length = 0;
   const parts = await resolveLanguages(pool, recording as never);
   return {
     parts,
@@ -90,4 +95,10 @@ test('each word is written in its language where a chunk holds the change', asyn
 test('a sentence in another language within a chunk is found', async (t) => {
   const { text } = await settled(1, 2, 101, 102, 103);
   t.is(text, 'en:w1 en:w2 es:w101 es:w102 es:w103');
+  const recognised = asked.filter(({ detectionOnly }) => !detectionOnly);
+  t.deepEqual(
+    recognised.map(({ language }) => language),
+    ['en', 'es'],
+    'the pieces are detected, and each language is recognised once',
+  );
 });

@@ -125,6 +125,31 @@ test('each chunk is recognised in its language: by Moonshine or by Whisper', asy
   t.deepEqual([spanish!.language, spanish!.english], ['es', null]);
 });
 
+test('where the language alone is asked for, no word is recognised', async (t) => {
+  const models = await loadModels(openModelStore(testServers().modelsDirectory));
+  const never = (): never => t.fail('words are aligned') as never;
+  const recognizer = { ...models.recognizer, phoneScorer: { score: never } };
+  const languages = { en: 0.3, es: 0.6, fr: 0.1 };
+  const transcriber: ChunkRecognizer = {
+    recognise: async (chunks) =>
+      chunks.map(({ language, detectionOnly }) => {
+        t.true(detectionOnly);
+        t.is((language as (found: typeof languages) => string | null)(languages), null);
+        return { words: [], text: '', language: null, languages };
+      }),
+  };
+  const request = { words: true, language: null, detectionOnly: true, text: false } as const;
+  const ask = async (samples: Float32Array) => {
+    const chunk = { samples: samples.length, request: { ...request, head: null, spans: [] } };
+    return (await analyzeChunks({ ...models, recognizer, transcriber }, samples, [chunk]))[0]!;
+  };
+  const english = await ask(toFloat(await speech('Please hold the line.')));
+  t.like(english, { words: [], language: 'en', languages: null });
+  t.true(english.english! > 2);
+  const unsure = await ask(toFloat(noise(2)));
+  t.deepEqual([unsure.words, unsure.languages], [[], languages]);
+});
+
 test('Whisper runs where Moonshine is unsure; the prior of the recording counts', async (t) => {
   const models = await loadModels(openModelStore(testServers().modelsDirectory));
   const decided: string[] = [];
