@@ -5,8 +5,8 @@ import type { SampleSpan } from '../audio/samples.ts';
 /** 1.6 s: long enough to distinguish voices, short enough for a turn of a few words. */
 export const windowSamples = 25_600;
 /**
- * 0.4 s; three times as much in recordings with enough speech of every speaker, where windows closer
- * together gain 0.2 points of DER with the count given.
+ * 0.4 s; three times as much in recordings with enough speech of every speaker, where windows
+ * closer together gain 0.2 points of DER with the count given.
  */
 const stepSamples = 6_400;
 const longSpeechSamples = 300 * sampleRate;
