@@ -13,6 +13,8 @@ export interface PhoneScores extends FrameScores {
 }
 
 export interface PhoneScorer {
+  /** The encoder's layers that it reads. */
+  readonly layers: readonly string[];
   score(encoded: EncodedSpeech): Promise<PhoneScores>;
 }
 
@@ -22,6 +24,7 @@ export async function loadPhoneScorer(
 ): Promise<PhoneScorer> {
   const session = await createSession(join(directory, model));
   return {
+    layers: session.inputNames,
     async score(encoded) {
       const outputs = await session.run(pickFeeds(encoded.layers, session.inputNames));
       const shape = [1, encoded.frames, phones.length];

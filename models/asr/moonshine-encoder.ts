@@ -71,6 +71,12 @@ function inBlocks(samples: Float32Array): Tensors {
   return { blocks: float32Tensor(rows, [blocks, firstStride]) };
 }
 
+/** The same without the layers that nothing reads any more. */
+export function keepLayers(encoded: EncodedSpeech, names: readonly string[]): EncodedSpeech {
+  const kept = Object.entries(encoded.layers).filter(([name]) => names.includes(name));
+  return { ...encoded, layers: Object.fromEntries(kept) };
+}
+
 /** The centre of a frame in seconds from the start of the chunk; negative within the padding. */
 export function frameCentreSeconds({ paddingSamples }: EncodedSpeech, frame: number): number {
   return (frame * samplesPerFrame + frameCentreSamples - paddingSamples) / sampleRate;

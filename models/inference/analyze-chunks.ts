@@ -1,7 +1,8 @@
 // The chunks of a job: an encoder pass each, and another one where scores are read from another
-// encoder; then words with their times, texts and scores as requested. The decoders take the chunks
-// together.
-import type { ChunkToRecognise } from './assigned-recognizers.ts';
+// encoder, and scores as requested; then words with their times, and texts. The decoders take the
+// chunks together.
+import { keepLayers, lastLayer, type EncodedSpeech } from '../asr/moonshine-encoder.ts';
+import type { ChunkToRecognise, EnglishSound } from './assigned-recognizers.ts';
 import type { ChunkAnalysis, ScoredSpan } from './jobs.ts';
 import type { LoadedModels } from './loaded-models.ts';
 import type { ChunkOfJob } from './messages.ts';
@@ -21,32 +22,43 @@ export async function analyzeChunks(
   chunks: readonly ChunkOfJob[],
 ): Promise<readonly Analysis[]> {
   const opened: ChunkToRecognise[] = [];
+  const scores: (readonly ScoredSpan[])[] = [];
   let offset = 0;
   for (const { samples: length, request } of chunks) {
     const pcm = samples.subarray(offset, (offset += length));
     const encoded = mayBeEnglish(models, { request })
       ? await models.recognizer.encoder.encode(pcm)
       : null;
-    opened.push({ request, pcm, encoded });
+    scores.push(await scoreSpans(models, { request, pcm, encoded }));
+    opened.push({ request, pcm, sound: encoded && englishSound(models, encoded) });
   }
   const recognised = await recogniseChunks(models, opened);
   const texts = await transcribeChunks(models, opened);
-  const analyses: Analysis[] = [];
-  for (const chunk of opened) {
-    analyses.push({
-      ...(recognised.get(chunk) ?? noWords),
-      written: texts.get(chunk) ?? null,
-      scored: await scoreSpans(models, chunk),
-    });
-  }
-  return analyses;
+  return opened.map((chunk, i) => ({
+    ...(recognised.get(chunk) ?? noWords),
+    written: texts.get(chunk) ?? null,
+    scored: scores[i]!,
+  }));
+}
+
+function englishSound({ recognizer }: LoadedModels, encoded: EncodedSpeech): EnglishSound {
+  const { englishHead, phoneScorer } = recognizer;
+  return {
+    encoded: keepLayers(encoded, [lastLayer, ...phoneScorer.layers]),
+    soundLogOdds: englishHead.logOdds(encoded),
+  };
 }
 
 const noWords: Recognised = { words: [], language: null, languages: null, english: null };
 
+interface EncodedChunk extends Pick<ChunkToRecognise, 'request' | 'pcm'> {
+  /** By the recogniser's encoder; null where it did not run. */
+  readonly encoded: EncodedSpeech | null;
+}
+
 async function scoreSpans(
   { heads, recognizer, features }: LoadedModels,
-  { pcm, encoded, request: { head: model, spans } }: ChunkToRecognise,
+  { pcm, encoded, request: { head: model, spans } }: EncodedChunk,
 ): Promise<readonly ScoredSpan[]> {
   if (model === null) return [];
   const head = heads.get(model);

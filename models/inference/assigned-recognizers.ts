@@ -10,11 +10,19 @@ export interface Requesting {
   readonly request: ChunkRequest;
 }
 
+/** What Moonshine's encoder makes of a chunk that may be English. */
+export interface EnglishSound {
+  /** The layers that decoder and aligner read: those of all chunks of a job are held together. */
+  readonly encoded: EncodedSpeech;
+  /** Log-odds of English, from the encoder's output alone. */
+  readonly soundLogOdds: number;
+}
+
 /** A chunk whose words are to be recognised. */
 export interface ChunkToRecognise extends Requesting {
   readonly pcm: Float32Array;
-  /** Moonshine's encoder output; null where the chunk cannot be English. */
-  readonly encoded: EncodedSpeech | null;
+  /** null where the chunk cannot be English. */
+  readonly sound: EnglishSound | null;
 }
 
 const nothingAssigned: AssignedRecognizers = {};

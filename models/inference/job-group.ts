@@ -15,7 +15,8 @@ export interface JobGroup extends PlacedJob {
 
 /** As many as the decoder takes at once; more would only wait for each other. */
 const maxJobs = 16;
-const maxSamples = 100 * sampleRate;
+/** Unsure ones are read again together (docs/adr/0057), and are a few of many. */
+const maxSamples = 160 * sampleRate;
 
 /**
  * A job and the jobs that already wait behind it: nothing is delayed to fill a group. A group holds

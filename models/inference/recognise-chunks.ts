@@ -7,7 +7,6 @@ import {
   isClearlyEnglish,
   isClearlyNotEnglish,
 } from '../asr/language-decision.ts';
-import type { EncodedSpeech } from '../asr/moonshine-encoder.ts';
 import type { WrittenText } from '../asr/transcript.ts';
 import type { SpelledWord } from '../asr/vocab.ts';
 import { likeliestLanguage } from '../asr/whisper/language-detection.ts';
@@ -17,6 +16,7 @@ import {
   recogniseEach,
   required,
   type ChunkToRecognise,
+  type EnglishSound,
   type Requesting,
 } from './assigned-recognizers.ts';
 import type { RecognisedText } from './chunk-recognizer.ts';
@@ -26,11 +26,8 @@ import type { LoadedModels } from './loaded-models.ts';
 
 export type Recognised = Pick<ChunkAnalysis, 'words' | 'language' | 'languages' | 'english'>;
 
-interface EnglishCandidate {
+interface EnglishCandidate extends EnglishSound {
   readonly chunk: ChunkToRecognise;
-  readonly encoded: EncodedSpeech;
-  /** Log-odds of English, from the encoder's output alone. */
-  readonly soundLogOdds: number;
 }
 
 /** A candidate as Moonshine recognises it, whether or not it is English. */
@@ -58,7 +55,7 @@ export async function recogniseChunks(
 ): Promise<ReadonlyMap<ChunkToRecognise, Recognised>> {
   const { englishHead } = models.recognizer;
   const wanted = chunks.filter(({ request }) => request.words);
-  const candidates = wanted.flatMap((chunk) => candidateOf(models, chunk));
+  const candidates = wanted.flatMap((chunk) => (chunk.sound ? [{ chunk, ...chunk.sound }] : []));
   const drafts = await spell(
     models,
     candidates.filter((each) => !skipsMoonshine(models, each)),
@@ -97,13 +94,6 @@ export async function recogniseChunks(
     recognised.set(chunk, { ...own, languages });
   }
   return recognised;
-}
-
-/** [] for a chunk that cannot be English, or whose words are not requested. */
-function candidateOf(models: LoadedModels, chunk: ChunkToRecognise): readonly EnglishCandidate[] {
-  const { encoded } = chunk;
-  if (!mayBeEnglish(models, chunk) || !encoded) return [];
-  return [{ chunk, encoded, soundLogOdds: models.recognizer.englishHead.logOdds(encoded) }];
 }
 
 /** True if the chunk is so clearly not English that decoding it with Moonshine is wasted time. */

@@ -34,6 +34,7 @@ test('scores alone never run the decoder or the aligner; words run each once', a
         ),
       },
       phoneScorer: {
+        ...recognizer.phoneScorer,
         score: (...args: Parameters<typeof recognizer.phoneScorer.score>) => (
           (runs.aligner += 1),
           recognizer.phoneScorer.score(...args)
@@ -128,7 +129,7 @@ test('each chunk is recognised in its language: by Moonshine or by Whisper', asy
 test('where the language alone is asked for, no word is recognised', async (t) => {
   const models = await loadModels(openModelStore(testServers().modelsDirectory));
   const never = (): never => t.fail('words are aligned') as never;
-  const recognizer = { ...models.recognizer, phoneScorer: { score: never } };
+  const recognizer = { ...models.recognizer, phoneScorer: { layers: [], score: never } };
   const languages = { en: 0.3, es: 0.6, fr: 0.1 };
   const transcriber: ChunkRecognizer = {
     recognise: async (chunks) =>
