@@ -1,5 +1,5 @@
 // `node test/twins/run.ts`: writes what other decoders decode from the twins: CTranslate2 to
-// `whisper.json`, onnx-asr to `nemo.json`.
+// `whisper.json`, onnx-asr to `nemo.json`, sherpa-onnx to `sherpa.json`.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,6 +21,7 @@ import { writeNemoTwin, type NemoSizes } from './nemo-twin.ts';
 import { writeCtranslate2 } from './whisper-formats.ts';
 import { makeTwin } from './whisper-twin.ts';
 import { promptOf } from './prompt.ts';
+import { decodeBySherpa } from './sherpa-twin.ts';
 
 const run = promisify(execFile);
 
@@ -42,6 +43,9 @@ await save('whisper.json', Object.fromEntries(whisper));
 const nemo = [];
 for (const sizes of nemoCases) nemo.push([sizes.mels, await decodeTransducer(sizes)]);
 await save('nemo.json', Object.fromEntries(nemo));
+const sherpa = [];
+for (const sizes of nemoCases) sherpa.push([sizes.mels, await decodeBySherpa(sizes, work, files)]);
+await save('sherpa.json', Object.fromEntries(sherpa));
 await rm(work, { recursive: true });
 
 /** Tokens of each clip. */

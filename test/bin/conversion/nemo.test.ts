@@ -1,20 +1,24 @@
-// Transducers of random weights: the tokens and times of onnx-asr, and words about what is wrong.
+// Transducers of random weights: the tokens and times of onnx-asr and of sherpa-onnx, and words
+// about what is wrong.
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { convertFolder } from '../../../bin/conversion/convert-folder.ts';
 import { ConversionError } from '../../../bin/conversion/model-file.ts';
-import { loadNemoTdt } from '../../../models/asr/nemo/recognizer.ts';
+import { loadNemoTdt, type NemoRecognizer } from '../../../models/asr/nemo/recognizer.ts';
 import { toFloat } from '../../../models/audio/waveform.ts';
 import { openModelStore } from '../../../models/bundles/store.ts';
 import { clipSeconds, nemoCases, twinClip, twinSeed } from '../../twins/cases.ts';
 import { writeNemoTwin } from '../../twins/nemo-twin.ts';
 
 /** Token and frame of each clip, by mel bands; written by test/twins/run.ts. */
-const reference = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../twins/nemo.json'), 'utf8'),
-) as Record<string, number[][][]>;
+const [byOnnxAsr, bySherpa] = ['nemo.json', 'sherpa.json'].map((name) => {
+  const path = join(import.meta.dirname, '../../twins', name);
+  return JSON.parse(readFileSync(path, 'utf8')) as Record<string, number[][][]>;
+}) as [Record<string, number[][][]>, Record<string, number[][][]>];
+/** More tokens of one frame are a loop: the limit of sherpa-onnx. */
+const sherpaTokensPerFrame = 5;
 
 function folder(t: ExecutionContext): string {
   const path = mkdtempSync(join(tmpdir(), 'svc-conversion-'));
@@ -30,16 +34,30 @@ for (const sizes of nemoCases) {
     const { directory, manifest } = openModelStore(work).bundle('twin', 'nemo-tdt');
     t.deepEqual(manifest.languages, ['en']);
     const recognizer = await loadNemoTdt(directory, manifest);
-    for (const [i, expected] of reference[sizes.mels]!.entries()) {
-      const tokens = await recognizer.decode(toFloat(twinClip(clipSeconds[i]!)));
-      t.true(tokens.length > 0);
-      t.deepEqual(
-        tokens.map(({ id, frame }) => [id, frame]),
-        expected,
-      );
-    }
+    t.deepEqual(await decoded(recognizer), byOnnxAsr[sizes.mels]);
     t.deepEqual(await recognizer.decode(new Float32Array(200)), [], 'less than two frames');
   });
+}
+
+for (const sizes of nemoCases) {
+  test(`tokens and frames of sherpa-onnx with ${sizes.mels} mel bands`, async (t) => {
+    const work = folder(t);
+    writeNemoTwin(sizes, twinSeed, join(work, 'published'));
+    await convertFolder(work, 'twin', join(work, 'published'));
+    const { directory, manifest } = openModelStore(work).bundle('twin', 'nemo-tdt');
+    const limited = { ...manifest, maxTokensPerFrame: sherpaTokensPerFrame };
+    t.deepEqual(await decoded(await loadNemoTdt(directory, limited)), bySherpa[sizes.mels]);
+  });
+}
+
+/** Token and frame of each clip. */
+async function decoded({ decode }: NemoRecognizer): Promise<number[][][]> {
+  const clips: number[][][] = [];
+  for (const seconds of clipSeconds) {
+    const tokens = await decode(toFloat(twinClip(seconds)));
+    clips.push(tokens.map(({ id, frame }) => [id, frame]));
+  }
+  return clips;
 }
 
 test('words begin with their first and end with the duration of their last token', async (t) => {
