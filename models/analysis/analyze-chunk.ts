@@ -20,13 +20,20 @@ export interface ChunkJob {
   readonly language?: string | null;
   /** Detects the language alone, and recognises no word. */
   readonly detectionOnly?: true;
+  /** Set in the second pass, which other chunks have given a prior. */
+  readonly isSecondPass?: boolean;
   readonly job: JobOptions;
 }
 
+/** The language of less speech is a guess where it is only detected. */
+const shortSamples = 6 * sampleRate;
+
 export async function analyzeChunk(
   pool: InferencePool,
-  { request, chunk, pcm, job, prior, detectionOnly, language = languageOf(request) }: ChunkJob,
+  { request, chunk, pcm, job, language = languageOf(request), ...own }: ChunkJob,
 ): Promise<AnalyzedChunk> {
+  const { prior, detectionOnly, isSecondPass } = own;
+  const isShort = pcm.length <= shortSamples && chunk.index === 0 && !isSecondPass;
   const steps = stepsOf(request);
   const { vocabulary } = request.options;
   const chunkRequest = {
@@ -37,6 +44,8 @@ export async function analyzeChunk(
     ...(prior && { prior }),
     ...(detectionOnly && { detectionOnly }),
     ...(vocabulary && { vocabulary }),
+    // The chunks of a longer recording vote instead.
+    ...((language === null || steps.text) && isShort && { compareReadings: true }),
     text: steps.text,
     head: steps.scores ? request.model : null,
     spans: chunk.spans,
@@ -78,7 +87,7 @@ export function recogniseAgain(
   { chunk, ...rest }: SecondPass,
 ): Promise<AnalyzedChunk> {
   return analyzeChunk(pool, {
-    ...rest,
+    ...{ ...rest, isSecondPass: true },
     request: { ...request, task: 'transcription' },
     chunk: { ...chunk, spans: [] },
     job,

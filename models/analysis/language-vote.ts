@@ -3,6 +3,7 @@
 import {
   decideLanguage,
   isClearlyEnglish,
+  isNeverEnglish,
   languagePosteriors,
   type LanguagePrior,
 } from '../asr/language-decision.ts';
@@ -30,8 +31,6 @@ export interface ChunkLanguage extends Pick<
 const doublingSeconds = 2;
 /** Upper limit of a prior's weight, so that a chunk with higher log-odds is never outvoted. */
 const maxWeight = 4;
-/** Log-odds of English below which the rest of the recording does not make a chunk English. */
-const minPossibleEnglish = -3;
 
 /** @returns the chunks whose language the rest of the recording contradicts */
 export function selectForSecondPass(chunks: readonly ChunkLanguage[]): readonly SecondPass[] {
@@ -58,7 +57,7 @@ function reconsidered(
     const isDoubtful = wasClear && !isClearlyEnglish(english, prior);
     return isDoubtful ? [{ index, language: null, prior }] : [];
   }
-  const own = (english ?? 0) < minPossibleEnglish ? { ...prior, en: 0 } : prior;
+  const own = isNeverEnglish(english ?? 0) ? { ...prior, en: 0 } : prior;
   const decided = decideLanguage({ detected: languages, prior: own });
   return decided === language ? [] : [{ index, language: decided, prior: own }];
 }

@@ -13,6 +13,8 @@ export type LanguagePrior = Readonly<Record<string, number>>;
 
 /** Above these log-odds a chunk is English, and Whisper is not run. */
 const minEnglishLogOdds = 2;
+/** Below these log-odds nothing else makes a chunk English. */
+const minPossibleLogOdds = -3;
 /** Below these log-odds, computed before any word is decoded, Moonshine's decoder is not run. */
 const minCandidateLogOdds = -1.2;
 /** Exponent of Whisper's probabilities, which are overconfident on short clips. */
@@ -48,6 +50,11 @@ export function englishLogOddsOfSound(soundLogOdds: number, odds: EnglishOdds): 
  */
 export function isClearlyNotEnglish(logOddsOfSound: number, prior: LanguagePrior): boolean {
   return logOddsOfSound + priorLogOdds(prior) < minCandidateLogOdds;
+}
+
+/** True if a chunk sounds so little like English that no other evidence makes it English. */
+export function isNeverEnglish(logOdds: number): boolean {
+  return logOdds < minPossibleLogOdds;
 }
 
 /** True if a chunk's log-odds and the recording's prior leave no doubt that it is English. */

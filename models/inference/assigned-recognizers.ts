@@ -63,6 +63,7 @@ export async function recogniseEach(
         ...{ samples: chunk.pcm, language: languageOf(chunk) },
         terms: chunk.request.vocabulary ?? [],
         detectionOnly: chunk.request.detectionOnly ?? false,
+        compare: chunk.request.compareReadings ?? false,
       })),
       { words },
     );

@@ -41,6 +41,8 @@ export interface ChunkRequest {
   readonly prior?: LanguagePrior;
   /** Detects the language of the words, which are not recognised; used when it is null. */
   readonly detectionOnly?: true;
+  /** Where a language is to be detected: reads the chunk in several before one is selected. */
+  readonly compareReadings?: boolean;
   /** Words and phrases that are preferred where they sound alike; absent for none. */
   readonly vocabulary?: readonly string[];
   /** Transcribes the chunk as a whole, in the language that is detected. */

@@ -6,8 +6,10 @@ import {
   englishLogOddsOfSound,
   isClearlyEnglish,
   isClearlyNotEnglish,
+  isNeverEnglish,
+  type EnglishOdds,
 } from '../asr/language-decision.ts';
-import type { WrittenText } from '../asr/transcript.ts';
+import type { LanguageProbabilities, WrittenText } from '../asr/transcript.ts';
 import type { SpelledWord } from '../asr/vocab.ts';
 import { likeliestLanguage } from '../asr/whisper/language-detection.ts';
 import {
@@ -91,7 +93,7 @@ export async function recogniseChunks(
       known.get(chunk)?.logOdds ??
       (candidate ? englishLogOddsOfSound(candidate.soundLogOdds, englishHead.odds) : null);
     const own = english.get(chunk) ?? { words, language, english: logOdds };
-    recognised.set(chunk, { ...own, languages });
+    recognised.set(chunk, { ...own, languages: possible(chunk, englishHead.odds, languages) });
   }
   return recognised;
 }
@@ -134,16 +136,29 @@ async function recogniseOthers(
   models: LoadedModels,
   chunks: readonly ChunkToRecognise[],
 ): Promise<ReadonlyMap<ChunkToRecognise, RecognisedText>> {
+  const { odds } = models.recognizer.englishHead;
   return recogniseEach(chunks, {
     recognizerOf: ({ request }) => required(otherLanguagesOf(models, request)),
-    languageOf: ({ request: { language, prior = {}, detectionOnly } }) =>
-      language ??
+    languageOf: (chunk) =>
+      chunk.request.language ??
       ((detected) => {
-        const decided = decideLanguage({ detected, prior });
+        const { prior = {}, detectionOnly } = chunk.request;
+        const decided = decideLanguage({ detected: possible(chunk, odds, detected), prior });
         return decided === 'en' || detectionOnly ? null : decided;
       }),
     words: true,
   });
+}
+
+/** Without English where short speech sounds nothing like it. */
+function possible(
+  { request, sound }: ChunkToRecognise,
+  odds: EnglishOdds,
+  detected: LanguageProbabilities,
+): LanguageProbabilities {
+  if (!request.compareReadings || !sound) return detected;
+  if (!isNeverEnglish(englishLogOddsOfSound(sound.soundLogOdds, odds))) return detected;
+  return Object.fromEntries(Object.entries(detected).filter(([code]) => code !== 'en'));
 }
 
 /** Words of drafts that are English: Moonshine's, or those of what is assigned. */

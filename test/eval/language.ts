@@ -16,7 +16,10 @@ import {
   type PromptLanguage,
 } from './speech-data.ts';
 
-const request = { words: true, language: null, text: false, head: null, spans: [] } as const;
+const request = {
+  ...{ words: true, language: null, compareReadings: true, text: false },
+  ...{ head: null, spans: [] },
+} as const;
 const clipSeconds = [2, 5] as const;
 /** Clips of a voice and duration. */
 const clipsPerVoice = 20;

@@ -14,7 +14,7 @@ export interface WrittenTokens {
 }
 
 /** Whisper's own thresholds (Radford et al. 2022, section 4.5). */
-const maxCompressionRatio = 2.4;
+export const maxCompressionRatio = 2.4;
 const minMeanLogProbability = -1;
 const maxNoSpeech = 0.6;
 /**

@@ -9,6 +9,7 @@ import {
   type EncodedChunk,
   type WhisperModel,
 } from './attempt.ts';
+import { compareReadings } from './compare-readings.ts';
 import { fullFrames, type WhisperEncoding } from './encoder.ts';
 import type { LanguageChoice } from './language-detection.ts';
 import { withTerms } from './prefer-terms.ts';
@@ -22,6 +23,8 @@ export interface ChunkToTranscribe {
   readonly terms?: readonly string[];
   /** Only the language is of interest. */
   readonly detectionOnly?: boolean;
+  /** Reads short speech in several languages before one is selected. */
+  readonly compare?: boolean;
 }
 
 export interface TranscriptionModel extends WhisperModel {
@@ -64,9 +67,14 @@ export async function transcribe(
 ): Promise<readonly TranscribedChunk[]> {
   const transcribed: TranscribedChunk[] = [];
   for (const [i, { outcome, tried }] of (await tryOnce(model, chunks)).entries()) {
-    transcribed.push(outcome ?? (await tryAgain(model, chunks[i]!, tried)));
+    transcribed.push(outcome ?? (await tryAgain(model, settled(chunks[i]!, tried), tried)));
   }
   return transcribed;
+}
+
+/** A chunk whose readings were compared keeps its language. */
+function settled(chunk: ChunkToTranscribe, { language }: Attempt): ChunkToTranscribe {
+  return chunk.compare && language !== null ? { ...chunk, language } : chunk;
 }
 
 interface FirstTry {
@@ -121,14 +129,23 @@ async function attemptTogether(
   chunks: readonly ChunkToTranscribe[],
 ): Promise<readonly EncodedAttempt[]> {
   const encoded: EncodedChunk[] = [];
-  for (const chunk of chunks) {
-    const { samples, language } = chunk;
+  const compared = new Map<number, LanguageProbabilities>();
+  for (const [i, chunk] of chunks.entries()) {
+    const { samples, language, compare } = chunk;
     const encoding = await encode(samples, framesOf(chunk));
-    encoded.push({ encoding, durationSeconds: durationSeconds(samples), language });
+    const heard = { encoding, durationSeconds: durationSeconds(samples) };
+    if (compare && typeof language !== 'string') {
+      const languages = await compareReadings(model, { ...heard, language });
+      compared.set(i, languages);
+      encoded.push({ ...heard, language: () => language(languages) });
+    } else encoded.push({ ...heard, language });
   }
   const { attention } = model;
   const tried = await attempt(model, encoded, { temperature: 0, random: never, attention });
-  return tried.map((own, i) => ({ ...own, encoding: encoded[i]!.encoding }));
+  return tried.map((own, i) => {
+    const { encoding } = encoded[i]!;
+    return { ...own, languages: compared.get(i) ?? own.languages, encoding };
+  });
 }
 
 interface Accepted {
@@ -168,7 +185,7 @@ async function tryAgain(
   let best = first;
   for (const temperature of temperatures) {
     const [found] = await attempt(model, encoded, { temperature, random, attention });
-    const outcome = outcomeOf(found!);
+    const outcome = outcomeOf(chunk.compare ? { ...found!, languages: first.languages } : found!);
     if (outcome) return preferOwn(transcription, { outcome, encoding, frames: fullFrames }, chunk);
     if (rank(found!) > rank(best)) best = found!;
   }
