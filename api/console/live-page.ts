@@ -15,7 +15,8 @@ export const liveBody = `<h1>Live microphone</h1>
 first: <a href="../console">recordings</a> may be in any of ${spokenLanguages.length} languages.</p>
 <p class="quiet">Up to ${maxSeconds} seconds. Words appear while you speak: solid when they are
 certain, dimmed while they may still change.</p>
-<div id="heard" class="heard"><span id="stable" role="log" aria-label="Transcript"></span>
+<div id="heard" class="heard" data-empty="What you say appears here.">
+<span id="stable" role="log" aria-label="Transcript"></span>
 <span id="tail" class="tail" aria-hidden="true"></span></div>
 </section>
 <section id="outcome" class="card" aria-labelledby="outcome-title" hidden>

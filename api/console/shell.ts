@@ -26,6 +26,8 @@ const entries = [
 /** Keys are typed here and never become part of an address: the form cannot be sent anywhere. */
 const signIn = `<section id="sign-in" class="card narrow" aria-labelledby="sign-in-title" hidden>
 <h1 id="sign-in-title">Sign in</h1>
+<p class="quiet">Transcripts, speakers, emotions and figures of your recordings, on machines of
+your own.</p>
 <p>Enter an API key of your organization. It is kept in this tab and sent to this service alone.</p>
 <form id="sign-in-form">
 <label for="key">API key</label>

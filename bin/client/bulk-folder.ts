@@ -15,6 +15,12 @@ import {
 
 const journalName = 'journal.jsonl';
 
+const folderProblems: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  ENOTDIR: 'is no folder; svc analyze takes single recordings',
+  EACCES: 'may not be read',
+};
+
 export class BulkFolder {
   readonly #folder: string;
   readonly #out: string;
@@ -24,9 +30,16 @@ export class BulkFolder {
     this.#out = out;
   }
 
-  /** Recordings in the folder, found by file extension, sorted; nothing hidden. */
+  /**
+   * Recordings in the folder, found by file extension, sorted; nothing hidden.
+   * @throws when there is no such folder
+   */
   async found(): Promise<readonly FoundFile[]> {
-    const entries = await readdir(this.#folder, { recursive: true, withFileTypes: true });
+    const options = { recursive: true, withFileTypes: true } as const;
+    const entries = await readdir(this.#folder, options).catch((cause: NodeJS.ErrnoException) => {
+      const why = folderProblems[cause.code ?? ''];
+      throw why === undefined ? cause : new Error(`${this.#folder} ${why}`, { cause });
+    });
     const paths = entries
       .filter((entry) => entry.isFile() && fileExtensions.has(extname(entry.name).toLowerCase()))
       .map((entry) => join(entry.parentPath, entry.name).slice(this.#folder.length))

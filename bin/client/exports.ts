@@ -1,5 +1,5 @@
 // Writes results in one of the export formats: one document, or one per recording.
-import { parse } from 'node:path';
+import { dirname, parse, relative, resolve, sep } from 'node:path';
 import { exportFormats, type ExportFormat } from '../../models/exports/formats.ts';
 import { metricsBody } from '../../models/exports/metrics-body.ts';
 import type { ExportedResult } from '../../models/exports/result.ts';
@@ -11,6 +11,8 @@ export const formatNames = Object.keys(exportFormats);
 /** A result of `svc analyze --json` or `svc bulk`. */
 export interface ResultFile {
   readonly path: string;
+  /** Name of the recording. */
+  readonly recording: string;
   readonly result: ExportedResult;
 }
 
@@ -28,16 +30,16 @@ export function resultOf(path: string, body: unknown): ResultFile {
   const { result = body } = body as { readonly result?: unknown };
   const parsed = resultSchema.safeParse(result);
   if (!parsed.success) throw new Error(`${path} is no result with segments`);
-  return { path, result: parsed.data };
+  return { path, recording: recordingOf(path), result: parsed.data };
 }
 
 /** @param peaks outline of the recording, for formats that show it */
 export function exportOne(
-  { path, result }: ResultFile,
+  { recording, result }: ResultFile,
   format: ExportFormat,
   peaks: readonly number[] = [],
 ): string {
-  return exportFormats[format].write(result, { recording: recordingOf(path), peaks, roles: [] });
+  return exportFormats[format].write(result, { recording, peaks, roles: [] });
 }
 
 /**
@@ -47,12 +49,12 @@ export function exportOne(
 export function exportTogether(files: readonly ResultFile[], format: ExportFormat): string {
   switch (format) {
     case 'csv':
-      return toCsvOfFiles(files.map(({ path, result }) => ({ file: recordingOf(path), result })));
+      return toCsvOfFiles(files.map(({ recording, result }) => ({ file: recording, result })));
     case 'rttm':
       return files.map((file) => exportOne(file, format)).join('');
     case 'metrics': {
-      const all = files.map(({ path, result }) => {
-        return { file: recordingOf(path), ...metricsBody(result, []) };
+      const all = files.map(({ recording, result }) => {
+        return { file: recording, ...metricsBody(result, []) };
       });
       return `${JSON.stringify(all, null, 2)}\n`;
     }
@@ -63,9 +65,27 @@ export function exportTogether(files: readonly ResultFile[], format: ExportForma
   }
 }
 
-/** Name of the document of one result. */
-export function documentName(path: string, format: ExportFormat): string {
-  return `${recordingOf(path)}.${format === 'metrics' ? 'metrics.json' : format}`;
+/** Name of the document of one result; with folders where the recording's name has them. */
+export function documentName({ recording }: ResultFile, format: ExportFormat): string {
+  return `${recording}.${format === 'metrics' ? 'metrics.json' : format}`;
+}
+
+/** Folders are part of the names, from the one that has all results, where two have the same. */
+export function toldApart(files: readonly ResultFile[]): readonly ResultFile[] {
+  const names = new Set(files.map(({ recording }) => recording));
+  if (names.size === files.length) return files;
+  const folders = files.map(({ path }) => dirname(resolve(path)));
+  const common = folders.reduce(commonFolder);
+  return files.map((file, i) => {
+    const below = relative(common, folders[i]!).split(sep);
+    return { ...file, recording: [...below, file.recording].filter(Boolean).join('/') };
+  });
+}
+
+function commonFolder(one: string, other: string): string {
+  const parts = other.split(sep);
+  const same = one.split(sep).findIndex((part, i) => part !== parts[i]);
+  return same < 0 ? one : parts.slice(0, same).join(sep) || sep;
 }
 
 /** `results/call.mp3.json` is the result of `call.mp3`. */

@@ -45,6 +45,8 @@ export function addAnalyzeCommand(program: Command): void {
           process.stdout.write(`${text}\n`);
         } catch (error) {
           progress.clear();
+          // The others would be waited for in vain, one after the other.
+          if (concernsAll(error)) throw error;
           process.exitCode = exitCodes.someFailed;
           reportFailure(file, error, options.json === true);
         }
@@ -77,6 +79,12 @@ async function requireFile(path: string): Promise<void> {
   const found = await stat(path).catch(() => null);
   if (found === null) throw new Error('there is no such file');
   if (found.isDirectory()) throw new Error('is a folder: svc bulk FOLDER --out RESULTS');
+}
+
+/** Whether the service has not answered, or rejects the key, whatever the recording is. */
+function concernsAll(error: unknown): boolean {
+  if (!(error instanceof SpeechServiceError)) return false;
+  return error.code === 'unreachable' || error.status === 401;
 }
 
 function reportFailure(file: string, error: unknown, json: boolean): void {

@@ -1,6 +1,6 @@
 // `svc export RESULT… --format srt`: converts results to the formats of other programs.
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { recordingPeaks } from '../client/recording-peaks.ts';
 import { exportFormats, type ExportFormat } from '../../models/exports/formats.ts';
@@ -10,6 +10,7 @@ import {
   exportTogether,
   formatNames,
   requireFormat,
+  toldApart,
   type ResultFile,
 } from '../client/exports.ts';
 import { readResult } from '../client/read-result.ts';
@@ -22,7 +23,8 @@ const help = `
 ${formats}
 
 Several results make one document as csv (with a column that names the recording), rttm and metrics;
-with --out every format has a document per result.
+with --out every format has a document per result. Recordings of the same name are told apart by
+their folders.
 
   svc bulk calls --diarize --out results
   svc export results/call.mp3.json --format vtt > call.vtt
@@ -49,7 +51,7 @@ export function addExportCommand(program: Command): void {
       if (options.audio !== undefined && paths.length > 1)
         throw new Error('--audio works with exactly one result');
       const peaks = options.audio === undefined ? [] : await recordingPeaks(options.audio);
-      const files = await Promise.all(paths.map(readResult));
+      const files = toldApart(await Promise.all(paths.map(readResult)));
       const [first, ...others] = files;
       if (options.out !== undefined) await writeEach(files, format, { out: options.out, peaks });
       else if (others.length > 0) process.stdout.write(exportTogether(files, format));
@@ -63,11 +65,12 @@ async function writeEach(
   format: ExportFormat,
   { out, peaks }: { readonly out: string; readonly peaks: readonly number[] },
 ): Promise<void> {
-  const names = files.map(({ path }) => documentName(path, format));
+  const names = files.map((file) => documentName(file, format));
   const twice = names.find((name, i) => names.indexOf(name) < i);
   if (twice !== undefined) throw new Error(`two results would be written to ${twice}`);
-  await mkdir(out, { recursive: true });
   for (const [i, file] of files.entries()) {
-    await writeFile(join(out, names[i]!), exportOne(file, format, peaks));
+    const path = join(out, names[i]!);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, exportOne(file, format, peaks));
   }
 }

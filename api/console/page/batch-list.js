@@ -21,6 +21,15 @@ export function countsText({ total, completed, failed, cancelled }) {
   return parts.join(', ');
 }
 
+/** The same; failures lead to the recordings that failed, where each has its reason. */
+export function countsLine({ id, request_counts: { failed, ...others } }) {
+  const rest = countsText({ ...others, failed: 0 });
+  if (failed === 0) return [rest];
+  const query = new URLSearchParams({ id, status: 'failed' }).toString();
+  const href = at(`console/batch?${query}`);
+  return [rest, ', ', h('a', { href, class: 'error' }, `${failed} failed`)];
+}
+
 /** What is left of a batch in progress, as far as it is known. */
 export function estimateText(batch) {
   if (ends.includes(batch.status)) return '';
@@ -76,7 +85,8 @@ export function batchCard(batch) {
     h(
       'p',
       { class: 'quiet' },
-      `${countsText(batch.request_counts)} · ${clock(done)} of audio · ${batch.task} · `,
+      countsLine(batch),
+      ` · ${clock(done)} of audio · ${batch.task} · `,
       when(batch.created_at),
     ),
     ends.includes(batch.status) ? null : h('p', { class: 'quiet' }, estimateText(batch)),

@@ -2,7 +2,7 @@
 import { at, attempt, button, byId, clock, confirmLoss, count, h, save, when } from './dom.js';
 import {
   batchName,
-  countsText,
+  countsLine,
   ends,
   estimateText,
   itemProgress,
@@ -12,20 +12,29 @@ import {
 import { whenSignedIn } from './session.js';
 
 const pageSize = 100;
-const id = new URLSearchParams(location.search).get('id') ?? '';
+const asked = new URLSearchParams(location.search);
+const id = asked.get('id') ?? '';
 
 whenSignedIn(async (service, ready) => {
   let shown = [];
+  byId('status').value = asked.get('status') ?? '';
+  // A word that is no state shows all.
+  if (byId('status').selectedIndex < 0) byId('status').value = '';
   const showItems = async (after) => {
     const status = byId('status').value;
     const query = { limit: pageSize, ...(after && { after }), ...(status && { status }) };
     const { data, has_more: hasMore } = await service.items(id, query);
     shown = after ? [...shown, ...data] : data;
-    const none = h('li', { class: 'quiet' }, 'None.');
-    byId('items').replaceChildren(...(shown.length === 0 ? [none] : shown.map(itemEntry)));
+    showEntries(shown);
     byId('more').hidden = !hasMore;
   };
-  byId('status').addEventListener('change', () => void attempt(() => showItems()));
+  byId('status').addEventListener('change', ({ target }) => {
+    const address = new URL(location.href);
+    address.searchParams.set('status', target.value);
+    if (target.value === '') address.searchParams.delete('status');
+    history.replaceState(null, '', address);
+    void attempt(() => showItems());
+  });
   byId('more').addEventListener('click', () => {
     void attempt(() => showItems(shown.at(-1).custom_id));
   });
@@ -42,7 +51,33 @@ whenSignedIn(async (service, ready) => {
   await show(await service.batch(id));
 });
 
+const entries = new Map();
+
+/** Only what has changed is drawn anew: a link that has the focus keeps it. */
+function showEntries(items) {
+  const wanted = items.map((item) => {
+    const text = JSON.stringify(item);
+    const known = entries.get(item.index);
+    if (known?.text === text) return known.entry;
+    const entry = itemEntry(item);
+    if (known?.entry.isConnected) known.entry.replaceWith(entry);
+    entries.set(item.index, { text, entry });
+    return entry;
+  });
+  const list = byId('items');
+  if (wanted.length === 0) wanted.push(h('li', { class: 'quiet' }, 'None.'));
+  const isSame = wanted.length === list.children.length;
+  if (!isSame || wanted.some((entry, i) => list.children[i] !== entry)) {
+    list.replaceChildren(...wanted);
+  }
+}
+
+let shownState = '';
+
 function showState(service, batch) {
+  const text = JSON.stringify(batch);
+  if (text === shownState) return;
+  shownState = text;
   byId('title').textContent = batchName(batch);
   document.title = `${batchName(batch)} · Speech analysis`;
   const { task, model, options } = batch;
@@ -52,12 +87,15 @@ function showState(service, batch) {
   const facts = h('p', { class: 'quiet' }, `${how.join(' · ')} · started `, when(batch.created_at));
   if (batch.expires_at) facts.append(' · kept until ', when(batch.expires_at));
   byId('state').replaceChildren(
-    h('p', { class: 'line' }, h('span', {}, countsText(batch.request_counts)), stateOf(batch)),
+    h('p', { class: 'line' }, h('span', {}, countsLine(batch)), stateOf(batch)),
     progressOf(batch),
     h('p', {}, estimateText(batch)),
     facts,
     h('p', { class: 'quiet' }, h('code', {}, batch.id)),
   );
+  // A button that has the focus keeps it while the batch goes on.
+  if (byId('actions').dataset.status === batch.status) return;
+  byId('actions').dataset.status = batch.status;
   byId('actions').replaceChildren(...actionsOf(service, batch));
 }
 

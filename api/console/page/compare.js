@@ -30,7 +30,7 @@ async function load(service, side) {
   return { title: about.item.custom_id, href, result, metrics: result.metrics, nameOf };
 }
 
-const percent = (share) => `${Math.round(100 * share)} %`;
+const percent = (share) => `${Math.round(100 * share)}\u00a0%`;
 
 /** What a team lead compares; each is a text, or a list of them. */
 const figures = [
@@ -41,7 +41,7 @@ const figures = [
   { name: 'Talk', of: ({ metrics }) => clock(metrics.talk_seconds) },
   { name: 'Silence', of: ({ metrics }) => clock(metrics.silence_seconds) },
   { name: 'Overlap', of: ({ metrics }) => clock(metrics.overlap_seconds) },
-  { name: 'Shares of talk', of: bySpeaker((each) => `${each.talk_percent} %`) },
+  { name: 'Shares of talk', of: bySpeaker((each) => `${each.talk_percent}\u00a0%`) },
   { name: 'Words a minute', of: bySpeaker((each) => Math.round(each.words_per_minute ?? 0)) },
   { name: 'Longest monologue', of: bySpeaker((each) => clock(each.longest_monologue_seconds)) },
   { name: 'Interruptions', of: bySpeaker((each) => each.interruptions) },

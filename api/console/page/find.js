@@ -1,11 +1,13 @@
 // Finding words in the transcript: all matches are marked, Enter goes from one to the next.
 import { byId } from './dom.js';
+import { reveal } from './reveal.js';
 
 /**
  * @param {string} given words to begin with; empty for none
- * @param {{ isShown: boolean }} options the first match is scrolled to
+ * @param {{ isShown: boolean, goTo: (word: Element) => void }} options whether the first match is
+ *   gone to, and what moves the sound to a word
  */
-export function offerFinding(given, { isShown }) {
+export function offerFinding(given, { isShown, goTo }) {
   let ranges = [];
   let at = -1;
   let sought = '';
@@ -23,7 +25,10 @@ export function offerFinding(given, { isShown }) {
     at = (at + 1) % ranges.length;
     mark('found-now', [ranges[at]]);
     const { startContainer: node } = ranges[at];
-    reveal(node.parentElement);
+    goTo(node.parentElement);
+    reveal(byId('transcript'), node.parentElement, { isInstant: true });
+    // The page itself moves only as far as it has to.
+    node.parentElement.scrollIntoView({ block: 'nearest' });
     byId('find-count').textContent = `${at + 1} of ${ranges.length}`;
   };
   byId('find-text').addEventListener('input', search);
@@ -35,15 +40,6 @@ export function offerFinding(given, { isShown }) {
   if (given === '') return;
   search();
   if (isShown) next();
-}
-
-/** In the middle of the transcript; the page itself moves only as far as it has to. */
-function reveal(element) {
-  const list = byId('transcript');
-  const { top, height } = element.getBoundingClientRect();
-  const middle = top - list.getBoundingClientRect().top - (list.clientHeight - height) / 2;
-  list.scrollTo({ top: list.scrollTop + middle, behavior: 'instant' });
-  element.scrollIntoView({ block: 'nearest' });
 }
 
 /** Ranges of the transcript's texts, which words divide into many nodes. */

@@ -17,6 +17,9 @@ whenSignedIn(async (service) => {
       stop = await record(service, () => stop?.());
       byId('record').textContent = 'Stop';
       byId('record').setAttribute('aria-pressed', 'true');
+    } catch (error) {
+      byId('heard').classList.remove('listening');
+      throw error;
     } finally {
       byId('record').disabled = false;
     }

@@ -65,7 +65,8 @@ function planTile(plan) {
   }
   const { left_minutes: left, used_minutes: used, allowed_minutes: allowed } = plan;
   const parts = left === null ? { value: 'no limit' } : lengthParts(left);
-  const hint = `${lengthText(used)} of ${lengthText(allowed)} used · ${plan.name}`;
+  const whole = left === null ? '' : ` of ${lengthText(allowed)}`;
+  const hint = `${lengthText(used)}${whole} used · ${plan.name}`;
   return { name: 'Plan left', ...parts, hint };
 }
 

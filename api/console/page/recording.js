@@ -36,7 +36,8 @@ whenSignedIn(async (service, ready) => {
   const label = query.get('label');
   // A moment in the address is what somebody wanted to show; else a label, else words.
   if (label && momentInAddress() === null) goToStrongest(label);
-  offerFinding(query.get('q') ?? '', { isShown: momentInAddress() === null && !label });
+  const isShown = momentInAddress() === null && !label;
+  offerFinding(query.get('q') ?? '', { isShown, goTo: player.goTo });
   offerRedaction(service, player, result);
   offerActions(service, about);
   byId('rename').hidden = names.length === 0;
@@ -122,7 +123,11 @@ function connect(result, { speakers, nameOf, labels }) {
   });
   return {
     ...player,
-    showNames: () => transcript.showNames(),
+    showNames() {
+      transcript.showNames();
+      moved(player.position());
+    },
+    goTo: (word) => transcript.goTo(word),
     /** Shows another view of the same recording; what it removes is silent. */
     showView(view) {
       transcript = draw(view.segments);

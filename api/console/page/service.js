@@ -24,6 +24,8 @@ const retryAfter = (header) => (header === null ? null : Number(header) || null)
 const passing = new Set([0, 429, 502, 503, 504]);
 const mostAttempts = 8;
 const longestPauseSeconds = 30;
+/** After which recordings of a batch are looked at though no change was told. */
+const quietMs = 4_000;
 
 /**
  * One of hundreds of files must not be lost because the service was busy for a moment or the
@@ -94,11 +96,24 @@ export function createService(key, signedOut) {
       const order = () => ({ file, key: key(), progress, idempotencyKey });
       return persist(() => uploadFile(at('v1/files'), order()));
     },
-    /** Calls `show` with the batch whenever it has changed, until it has ended. */
+    /**
+     * Calls `show` with the batch whenever it has changed, until it has ended, and now and then
+     * between: a recording that has only been begun changes nothing of its batch.
+     */
     async watch(id, show) {
       const { body } = await call(`${batch(id)}/events`);
-      for await (const line of linesOf(body)) {
-        if (line.startsWith('data:')) await show(JSON.parse(line.slice(5)));
+      let last = null;
+      const again = setInterval(() => {
+        if (last) void Promise.resolve(show(last)).catch(() => {});
+      }, quietMs);
+      try {
+        for await (const line of linesOf(body)) {
+          if (!line.startsWith('data:')) continue;
+          last = JSON.parse(line.slice(5));
+          await show(last);
+        }
+      } finally {
+        clearInterval(again);
       }
     },
   };

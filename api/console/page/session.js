@@ -94,7 +94,9 @@ export function whenSignedIn(fill) {
     (byId('remember').checked ? localStorage : sessionStorage).setItem(name, typed);
     say('');
     await enter();
-    byId('main').focus();
+    // From its top: the navigation stays where it was.
+    byId('main').focus({ preventScroll: true });
+    scrollTo({ top: 0 });
   });
   if (storedKey() !== '') return void enter();
   show(false);

@@ -1,5 +1,6 @@
 // The transcript: words that light up as they are spoken, times that seek, unsure words marked.
 import { byId, clock, h } from './dom.js';
+import { reveal } from './reveal.js';
 
 /**
  * @param {readonly object[]} segments
@@ -33,6 +34,11 @@ export function createTranscript(segments, { speakers, nameOf, labels, seek }) {
   let current = null;
   return {
     showNames,
+    /** Moves the sound to a word; what lies between words has no time. */
+    goTo: (element) => {
+      const start = starts.get(element);
+      if (start !== undefined) seek(start);
+    },
     /** @returns the segment at the position; null between segments */
     show(seconds, isFollowed) {
       const word = wordAt(words, seconds);
@@ -45,7 +51,7 @@ export function createTranscript(segments, { speakers, nameOf, labels, seek }) {
       if (found !== current) {
         current?.row.classList.remove('current');
         found?.row.classList.add('current');
-        if (found && isFollowed) reveal(found.row);
+        if (found && isFollowed) reveal(byId('transcript'), found.row);
         current = found;
       }
       return found?.segment ?? null;
@@ -112,12 +118,4 @@ function wordAt(words, seconds) {
   }
   const word = words[low - 1];
   return word && seconds < Math.max(word.end, word.start + 0.05) ? word : null;
-}
-
-/** Within the transcript alone: the page itself stays where it is. */
-function reveal(row) {
-  const list = byId('transcript');
-  const [from, to] = [row.offsetTop, row.offsetTop + row.offsetHeight];
-  const isSeen = from >= list.scrollTop && to <= list.scrollTop + list.clientHeight;
-  if (!isSeen) list.scrollTop = from - list.clientHeight / 3;
 }

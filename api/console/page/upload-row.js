@@ -1,10 +1,11 @@
 // An entry of the list of uploads, and the ways in which it changes.
 import { h } from './dom.js';
 
-export function createRow(file) {
+/** @param {string} shownName by which it is told from the others */
+export function createRow(file, shownName) {
   const state = h('span', { class: 'quiet' }, 'waiting');
-  const bar = h('progress', { max: 1, value: 0, 'aria-label': `Progress of ${file.name}` });
-  const name = h('span', { class: 'name' }, file.name);
+  const bar = h('progress', { max: 1, value: 0, 'aria-label': `Progress of ${shownName}` });
+  const name = h('span', { class: 'name' }, shownName);
   const size = h('span', { class: 'quiet length' }, sizeText(file.size));
   const entry = h('li', {}, name, size, bar, state);
   const show = (text) => {
@@ -13,6 +14,7 @@ export function createRow(file) {
   };
   return {
     file,
+    name: shownName,
     entry,
     show,
     /** @param share of the upload, 0-1 */
@@ -34,13 +36,11 @@ export function createRow(file) {
     },
     open(address) {
       show('done');
-      if (!name.querySelector('a')) name.replaceChildren(h('a', { href: address }, file.name));
+      if (!name.querySelector('a')) name.replaceChildren(h('a', { href: address }, shownName));
     },
   };
 }
 
 function sizeText(bytes) {
-  return bytes < 1e6
-    ? `${Math.max(1, Math.round(bytes / 1e3))} kB`
-    : `${(bytes / 1e6).toFixed(1)} MB`;
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -2,7 +2,7 @@
 // were accepted become one batch, whose items are followed in the same list.
 import { at, attempt, byId, count, say } from './dom.js';
 import { countsText, estimateText, itemProgress } from './batch-list.js';
-import { droppedFiles, visibleFiles } from './dropped-files.js';
+import { distinctNames, droppedFiles, titleOf, visibleFiles } from './dropped-files.js';
 import { newKey } from './service.js';
 import { createRow } from './upload-row.js';
 
@@ -37,7 +37,8 @@ async function sendAll(service, files, changed) {
   if (files.length === 0) return;
   say('');
   const order = chosenOptions();
-  const rows = files.map((file) => createRow(file));
+  const names = distinctNames(files.map(({ path }) => path));
+  const rows = files.map(({ file }, i) => createRow(file, names[i]));
   byId('uploads').hidden = false;
   byId('problems-label').hidden = true;
   byId('upload-list').replaceChildren(...rows.map(({ entry }) => entry));
@@ -45,9 +46,8 @@ async function sendAll(service, files, changed) {
   const uploaded = await staying(() => uploadAll(service, rows));
   const accepted = rows.filter((row) => uploaded.has(row));
   if (accepted.length === 0) throw new Error('No file was accepted; the list says why.');
-  const names = uniqueNames(accepted.map(({ file }) => file.name));
-  const items = accepted.map((row, i) => ({ custom_id: names[i], file_id: uploaded.get(row) }));
-  const metadata = { name: titleOf(accepted.map(({ file }) => file)) };
+  const items = accepted.map((row) => ({ custom_id: row.name, file_id: uploaded.get(row) }));
+  const metadata = { name: titleOf(files.map(({ path }) => path)) };
   const batch = await service.start({ ...order, items, metadata }, newKey());
   for (const row of accepted) row.show('waiting for its turn');
   await changed();
@@ -98,7 +98,9 @@ async function follow(service, batch, { rows, problems }) {
   const show = async (now) => {
     const { progress, request_counts: counts } = now;
     const rejected = problems > 0 ? `, ${problems} not accepted` : '';
-    const text = `${countsText(counts)}${rejected}. ${estimateText(now)}`.trim();
+    // Of all that were dropped, as they are listed.
+    const done = countsText({ ...counts, total: counts.total + problems });
+    const text = `${done}${rejected}. ${estimateText(now)}`.trim();
     const shown = { share: progress === 0 ? null : progress, problems: problems + counts.failed };
     showSummary(text, shown);
     await showItems(service, now.id, rows);
@@ -156,17 +158,4 @@ function chosenOptions() {
       }),
     },
   };
-}
-
-/** `call.wav`, or `call.wav and 3 more`. */
-function titleOf([first, ...others]) {
-  const name = others.length === 0 ? first.name : `${first.name} and ${others.length} more`;
-  return name.slice(0, 200);
-}
-
-/** Numbered where several files have the same name. */
-function uniqueNames(names) {
-  const times = new Map();
-  for (const name of names) times.set(name, (times.get(name) ?? 0) + 1);
-  return names.map((name, i) => (times.get(name) > 1 ? `${i + 1} ${name}` : name).slice(0, 128));
 }

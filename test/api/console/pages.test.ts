@@ -1,11 +1,15 @@
 // The console's pages with the answers of a fixture: moments, redacted views, progress, and uploads
 // to a service that is busy.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import test from 'ava';
 import type { Page } from 'playwright-core';
 import { archivePath } from '../../../api/batches/export-results.ts';
 import { openPage } from '../../support/browser.ts';
-import { batchId } from '../../screenshots/fixture.ts';
+import { batchId, hourItem } from '../../screenshots/fixture.ts';
 import { fullKey, servePages } from '../../screenshots/serve.ts';
+import { withDirectory } from '../../support/speech.ts';
+import { until } from '../../support/until.ts';
 
 /** A page that is signed in; scripts that are given run before each page's own. */
 async function signedIn(t: Parameters<typeof openPage>[0], script = '') {
@@ -101,4 +105,72 @@ test('paths in an archive stay in its folder, and each is another', (t) => {
   t.is(path('..'), 'item-7.srt');
   t.is(path('a', ['a.srt']), 'a-7.srt');
   t.is(archivePath({ customId: 'a', position: 0 }, 'metrics', new Set()), 'a.metrics.json');
+});
+
+test('a folder names its batch; what is hidden stays, and equal names have folders', async (t) => {
+  const { page, base } = await signedIn(t);
+  await withDirectory(async (parent) => {
+    const folder = join(parent, 'monday');
+    for (const path of ['a.wav', 'north/a.wav', 'north/b.wav', '.trash/c.wav', '.hidden.wav']) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), path);
+    }
+    await page.goto(`${base}/console`);
+    await page.locator('#content:not([inert])').waitFor();
+    const started = page.waitForRequest(
+      (request) => request.method() === 'POST' && request.url().endsWith('/v1/batches'),
+    );
+    await page.locator('#folder').setInputFiles(folder);
+    const order = (await started).postDataJSON();
+    t.is(order.metadata.name, 'monday');
+    t.deepEqual(
+      order.items.map((item: { readonly custom_id: string }) => item.custom_id),
+      ['monday/a.wav', 'monday/north/a.wav', 'b.wav'],
+    );
+  });
+});
+
+test('failures lead to the recordings that failed', async (t) => {
+  const { page, base } = await signedIn(t);
+  await page.goto(`${base}/console`);
+  await page.getByRole('link', { name: '3 failed' }).first().click();
+  await page.locator('#items li').first().waitFor();
+  t.is(await page.getByLabel('Show').inputValue(), 'failed');
+  const asked = page.waitForRequest((request) => request.url().includes('/items?'));
+  await page.getByLabel('Show').selectOption('completed');
+  t.is(new URL((await asked).url()).searchParams.get('status'), 'completed');
+  t.is(new URL(page.url()).searchParams.get('status'), 'completed');
+});
+
+test('from found word to found word the sound moves along', async (t) => {
+  const { page, base } = await signedIn(t);
+  await page.goto(`${base}/${recording}&q=refund`);
+  await page.locator('#find-count', { hasText: '1 of 14' }).waitFor();
+  const first = await position(page);
+  t.true(first > 13 && first < 17.6, 'the first one');
+  t.regex(await page.locator('.lit').innerText(), /refund/);
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  t.true((await position(page)) > first);
+  t.regex(await page.locator('.lit').innerText(), /refund/);
+});
+
+const isInSight = `(() => {
+  const [list, row] = ['#transcript', '#transcript .current']
+    .map((name) => document.querySelector(name).getBoundingClientRect());
+  return row.top >= list.top && row.bottom <= list.bottom;
+})()`;
+
+test('wherever one goes in an hour, its words come into sight', async (t) => {
+  const { page, base } = await signedIn(t);
+  await page.goto(`${base}/console/recording?batch=${batchId}&item=${hourItem}`);
+  await page.locator('#content:not([inert])').waitFor();
+  const box = (await page.getByRole('slider').boundingBox())!;
+  for (const share of [0.5, 0.9, 0.2]) {
+    await page.mouse.click(box.x + box.width * share, box.y + 10);
+    await until(
+      () => page.evaluate<boolean>(isInSight),
+      (seen) => seen,
+    );
+  }
+  t.pass();
 });

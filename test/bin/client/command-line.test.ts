@@ -40,6 +40,21 @@ test('what is no recording is named, one line each', async (t) => {
   });
 });
 
+test('what concerns every recording ends the command with one line', async (t) => {
+  await withDirectory(async (folder) => {
+    const paths = ['a.wav', 'b.wav'].map((name) => join(folder, name));
+    for (const path of paths) await writeFile(path, 'sound');
+    const unreachable = await call('analyze', ...paths);
+    t.is(unreachable.code, 1);
+    t.regex(unreachable.stderr, /^svc: no answer from http:\/\/127\.0\.0\.1:9[^\n]*\n$/);
+    const nowhere = await call('bulk', join(folder, 'none'), '--out', join(folder, 'out'));
+    t.is(nowhere.code, 1);
+    t.regex(nowhere.stderr, /^svc: [^\n]*none does not exist \([^\n]*\)\n$/);
+    const single = await call('bulk', paths[0]!, '--out', join(folder, 'out'));
+    t.regex(single.stderr, /a\.wav is no folder; svc analyze takes single recordings/);
+  });
+});
+
 test('options that the service would reject are rejected before anything is sent', async (t) => {
   await withDirectory(async (folder) => {
     const cases = [
@@ -101,7 +116,12 @@ test('several results make one table, or a document each', async (t) => {
     await mkdir(join(folder, 'other'));
     const same = join(folder, 'other', 'one.mp3.json');
     await writeFile(same, JSON.stringify(result('hello')));
-    const twice = await call('export', paths[0]!, same, '--format', 'srt', '--out', out);
+    const apart = await call('export', paths[0]!, same, '--format', 'srt', '--out', out);
+    t.is(apart.code, 0, apart.stderr);
+    t.deepEqual(await readdir(join(out, 'other')), ['one.mp3.srt']);
+    const named = await call('export', paths[0]!, same, '--format', 'csv');
+    t.regex(named.stdout, /\r\none\.mp3,[^]*\r\nother\/one\.mp3,/);
+    const twice = await call('export', same, same, '--format', 'srt', '--out', out);
     t.regex(twice.stderr, /two results would be written to one\.mp3\.srt/);
   });
 });
