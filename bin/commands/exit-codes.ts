@@ -11,8 +11,8 @@ export const exitCodes = {
   interrupted: 130,
 } as const;
 
-/** One line for the help of commands that analyse. */
+/** For the help of commands that analyse. */
 export const exitCodeHelp = `Exit code: ${exitCodes.done} (done) all recordings were analysed, \
 ${exitCodes.someFailed} (some failed) the others
-were, ${exitCodes.failed} (failed) wrong usage, no valid key or no service, ${exitCodes.interrupted} \
-(interrupted) stopped by Ctrl-C.`;
+were, ${exitCodes.failed} (failed) wrong usage, no valid key or no service, \
+${exitCodes.interrupted} (interrupted) stopped by Ctrl-C.`;
