@@ -15,7 +15,7 @@ import { withFairSlot } from './activity-slot.ts';
 import { eachLimited } from '../models/analysis/each-limited.ts';
 
 /** Concurrent chunks of one span: those that wait at the same time are decoded together. */
-const chunksInFlight = 48;
+const chunksInFlight = 24;
 
 /** Analyses the span; a repeated run skips the chunks that are already stored. */
 export function analyzeSpan(

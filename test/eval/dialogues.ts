@@ -37,20 +37,25 @@ export interface DialogueOptions {
   readonly overlap: boolean;
   readonly telephone: boolean;
   readonly seed: number;
+  /** Absent: 16, of about a minute. */
+  readonly turns?: number;
 }
 
 const turnsPerDialogue = 16;
+/** Room for a turn, its pauses included. */
+const secondsPerTurn = 25;
 
 /** Turns of one sentence each by held-out readers; null when the data is absent. */
 export async function joinDialogue(options: DialogueOptions): Promise<Dialogue | null> {
   const random = createRandom(options.seed);
   const readers = shuffled(await heldOutReaders(), random).slice(0, options.speakers);
   if (readers.length < options.speakers) return null;
-  const pcm = new Int16Array(400 * sampleRate);
+  const count = options.turns ?? turnsPerDialogue;
+  const pcm = new Int16Array(count * secondsPerTurn * sampleRate);
   const turns: Turn[] = [];
   let end = sampleRate / 2;
   let last = -1;
-  for (let i = 0; i < turnsPerDialogue; i += 1) {
+  for (let i = 0; i < count; i += 1) {
     const others = readers.map((_, index) => index).filter((index) => index !== last);
     const speaker = readers.length === 1 ? 0 : others[Math.floor(random() * others.length)]!;
     last = speaker;

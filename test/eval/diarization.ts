@@ -14,6 +14,9 @@ import { job, percent } from './chunked-recognition.ts';
 import { joinDialogue, meetingClips, type Dialogue } from './dialogues.ts';
 
 const dialoguesPerCondition = 8;
+/** Turns of a dialogue of some seven minutes: calls are long. */
+const turnsOfLong = 100;
+const longPerCount = 4;
 const collarSeconds = 0.25;
 
 /** @param speakers their number, or null to estimate it */
@@ -118,6 +121,21 @@ async function evaluate(diarizer: Diarizer): Promise<readonly string[]> {
         );
       }
     }
+  }
+  for (const speakers of [1, 2, 3, 4, 5]) {
+    const made = await Promise.all(
+      Array.from({ length: longPerCount }, (_, i) => {
+        const kind = { telephone: i % 2 === 1, overlap: i >= 2 };
+        return joinDialogue({
+          speakers,
+          seed: 1_000 + 10 * speakers + i,
+          turns: turnsOfLong,
+          ...kind,
+        });
+      }),
+    );
+    const present = made.filter((dialogue) => dialogue !== null);
+    lines.push(await row(diarizer, `${speakers} readers, seven minutes`, present));
   }
   return lines;
 }

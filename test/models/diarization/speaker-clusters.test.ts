@@ -1,7 +1,7 @@
-// A requested number of speakers: one who speaks most of the time is still one.
+// The number of speakers, and a requested one: who speaks most of the time is still one.
 import test from 'ava';
 import { clusterVectors, dot, type Vectors } from '../../../models/diarization/k-means.ts';
-import { exactSpeakers } from '../../../models/diarization/speaker-clusters.ts';
+import { exactSpeakers, findSpeakers } from '../../../models/diarization/speaker-clusters.ts';
 
 const size = 6;
 
@@ -38,4 +38,31 @@ test('a voice that speaks most of the time is not two speakers', (t) => {
 test('no more speakers than there are vectors', (t) => {
   t.is(exactSpeakers(voices([1, 1], 0), 5).length, 2);
   t.is(exactSpeakers(voices([3, 3], 0.1), 1).length, 1);
+});
+
+/** Unit vectors around each direction, some degrees off it, as windows of one voice are. */
+function around(directions: readonly (readonly number[])[], windows: number): Vectors {
+  const rows = directions.flatMap((direction, voice) =>
+    Array.from({ length: windows }, (_, i) => {
+      const row = Float32Array.from(direction, (value, axis) => {
+        return value + 0.25 * Math.sin(1 + 7 * i + 13 * voice + 5 * axis * (i + 1));
+      });
+      const length = Math.sqrt(dot(row, row));
+      return row.map((value) => value / length);
+    }),
+  );
+  const data = new Float32Array(rows.length * size);
+  rows.forEach((row, i) => data.set(row, i * size));
+  return { data, count: rows.length, size };
+}
+
+test('two similar voices of five are told apart, and one voice is not split', (t) => {
+  const others = [0, 1, 2].map((axis) => Array.from({ length: size }, (_, i) => +(i === axis)));
+  const similar = [
+    [0, 0, 0, 1, 0, 0],
+    [0, 0, 0, 0.5, Math.sqrt(0.75), 0],
+  ];
+  t.is(findSpeakers(around([...others, ...similar], 40)).length, 5);
+  t.is(findSpeakers(around(similar, 40)).length, 2);
+  for (const voice of [...others, ...similar]) t.is(findSpeakers(around([voice], 80)).length, 1);
 });
