@@ -56,7 +56,7 @@ function around(directions: readonly (readonly number[])[], windows: number): Ve
   return { data, count: rows.length, size };
 }
 
-test('two similar voices of five are told apart, and one voice is not split', (t) => {
+test('two similar voices of five are separated, and one voice is not split', (t) => {
   const others = [0, 1, 2].map((axis) => Array.from({ length: size }, (_, i) => +(i === axis)));
   const similar = [
     [0, 0, 0, 1, 0, 0],
