@@ -1,6 +1,9 @@
-"""Distortions of a call: telephone band, room, noise, music on hold and level."""
+"""Distortions of a call: telephone band, codecs, room, noise, music on hold and level."""
+
+import io
 
 import numpy as np
+import soundfile
 from scipy.signal import butter, fftconvolve, resample_poly, sosfilt
 
 from recordings import SAMPLE_RATE
@@ -9,6 +12,8 @@ from recordings import SAMPLE_RATE
 MUSIC_SHARE = 0.2
 ROOM_SHARE, BACKGROUND_SHARE, TELEPHONE_SHARE = 0.3, 0.6, 0.5
 CALL_SNR_DECIBELS = (5, 30)
+# Format, coding and rate of what recordings and calls are stored and sent in.
+CODECS = (("OGG", "OPUS", 16_000), ("MP3", "MPEG_LAYER_III", 16_000), ("WAV", "GSM610", 8_000))
 
 
 def telephone_band(samples):
@@ -66,3 +71,17 @@ def distort(samples, random):
     if random.random() < TELEPHONE_SHARE:
         samples = telephone_band(samples)
     return (samples * random.uniform(0.3, 1.0) / (np.abs(samples).max() + 1e-9)).astype("float32")
+
+
+def through_codec(samples, random):
+    """Coded and decoded by one of the codecs, at its rate."""
+    container, coding, rate = CODECS[random.integers(len(CODECS))]
+    step = SAMPLE_RATE // rate
+    coded = io.BytesIO()
+    at_rate = resample_poly(samples, 1, step)
+    soundfile.write(coded, np.clip(at_rate, -1, 1), rate, format=container, subtype=coding)
+    coded.seek(0)
+    decoded, _ = soundfile.read(coded, dtype="float32")
+    # Codecs delay and pad.
+    decoded = resample_poly(decoded, step, 1)[: len(samples)]
+    return np.pad(decoded, (0, len(samples) - len(decoded))).astype("float32")

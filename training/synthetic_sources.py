@@ -4,9 +4,13 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from recordings import data_directory, read_audio
+import numpy as np
+
+from neural_voices import Hibari, Kokoro, Piper
+from recordings import SAMPLE_RATE, data_directory, read_audio
 from speakers import evaluation_speakers, readers, sentences
-from studio_prompts import prompt_paths
+from steps import PROMPTS
+from studio_prompts import PROMPT_FOLDER
 from synthetic_speech import VOICES
 
 ESPEAK_VOICES = [
@@ -15,58 +19,83 @@ ESPEAK_VOICES = [
     for variant in ("m1", "m3", "m7", "f1", "f2", "f4")
 ]
 STRETCH, WORDS_PER_MINUTE, PITCH = (0.8, 1.25), (130, 200), (30, 70)
-# Held out for the test: two actors and a studio voice. Meetings used for training.
-TEST_ACTORS, TEST_VOICE, TRAINING_MEETINGS = ("13", "14"), "ru_RU", 8
-PROMPTS_PER_VOICE = 80
-# Excerpts per meeting for training and test: meetings are few and long.
-MEETING_REPEATS = (12, 8)
+# Held out for the test of what was trained on: two actors; meetings used for training.
+TEST_ACTORS, TRAINING_MEETINGS = ("13", "14"), 8
+# Excerpts of a meeting: meetings are few and long.
+MEETING_REPEATS = 15
+# Prompts of a second or more: 8 kHz with 16 bits, and wide band with 64 kbit/s.
+MIN_PROMPT_BYTES = {".wav": 20_000, ".g722": 10_000}
 
 
-def flite(text, path, random):
+def flite(text, random):
     stretch = random.uniform(*STRETCH)
     voice = ["-voice", random.choice(VOICES), "--setf", f"duration_stretch={stretch:.2f}"]
-    subprocess.run(["flite", *voice, "-t", text, "-o", path], check=True)
+    return spoken(lambda path: ["flite", *voice, "-t", text, "-o", path])
 
 
-def espeak(text, path, random):
+def espeak(text, random):
     speed, pitch = random.integers(*WORDS_PER_MINUTE), random.integers(*PITCH)
     voice = ["-v", random.choice(ESPEAK_VOICES), "-s", str(speed), "-p", str(pitch)]
-    subprocess.run(["espeak-ng", *voice, "-w", path, text], check=True, capture_output=True)
+    return spoken(lambda path: ["espeak-ng", *voice, "-w", path, text])
 
 
-def festival(text, path, _random):
-    subprocess.run(["text2wave", "-o", path], input=text.encode(), check=True, capture_output=True)
+def festival(text, _random):
+    return spoken(lambda path: ["text2wave", "-o", path], text.encode())
 
 
-ENGINES = {"flite": flite, "espeak-ng": espeak, "festival": festival}
-
-
-def synthesised(engine, texts, random):
-    """Yields the samples of each text as the engine speaks it."""
+def spoken(command, typed=None):
+    """Samples that a command writes to a path."""
     with tempfile.TemporaryDirectory() as directory:
         path = str(Path(directory) / "speech.wav")
-        for text in texts:
-            ENGINES[engine](text, path, random)
-            yield read_audio(path)
+        subprocess.run(command(path), input=typed, check=True, capture_output=True)
+        return read_audio(path)
 
 
-def human_sources(random):
-    """Source -> paths for training and for the test."""
+# Makers of functions from a text and a random generator to samples.
+ENGINES = {
+    "flite": lambda: flite,
+    "espeak-ng": lambda: espeak,
+    "festival": lambda: festival,
+    "Piper": Piper,
+    "hibari": Hibari,
+    "Kokoro": Kokoro,
+}
+NEURAL = ("Piper", "hibari", "Kokoro")
+
+
+def human_sources():
+    """Source -> paths of recordings of people, for training and for the test."""
     paths, held_out = readers(), evaluation_speakers()
     folder = data_directory()
     meetings = sorted((folder / "diarization").glob("*.flac"))
-    training, test = meetings[:TRAINING_MEETINGS], meetings[TRAINING_MEETINGS:]
     read = {True: [], False: []}
     for speaker in sorted(paths):
         read[speaker in held_out] += paths[speaker]
     acted = sorted((folder / "emodb").glob("*.flac"))
-    prompts = [path for path, _ in prompt_paths(PROMPTS_PER_VOICE, random)]
     return {
-        "emodb": split(acted, lambda path: path.name[:2] in TEST_ACTORS),
+        "actors": split(acted, lambda path: path.name[:2] in TEST_ACTORS),
         "readers": (read[False], read[True]),
-        "meetings": (training * MEETING_REPEATS[0], test * MEETING_REPEATS[1]),
-        "prompts": split(prompts, lambda path: TEST_VOICE in str(path)),
+        "meetings": (
+            meetings[:TRAINING_MEETINGS] * MEETING_REPEATS,
+            meetings[TRAINING_MEETINGS:] * MEETING_REPEATS,
+        ),
+        **{f"prompts {voice}": (prompts(voice), []) for voice in PROMPTS},
     }
+
+
+def prompts(voice):
+    """Paths of a studio voice's telephone prompts, in both bands."""
+    every = sorted((PROMPT_FOLDER / voice).rglob("*.*"))
+    return [p for p in every if p.stat().st_size > MIN_PROMPT_BYTES.get(p.suffix, np.inf)]
+
+
+def read_human(path):
+    """A recording as float32 mono at 16 kHz; wide-band prompts have no header."""
+    if Path(path).suffix != ".g722":
+        return read_audio(path)
+    command = ["ffmpeg", "-v", "error", "-f", "g722", "-i", str(path)]
+    command += ["-ar", str(SAMPLE_RATE), "-f", "f32le", "-"]
+    return np.frombuffer(subprocess.run(command, check=True, capture_output=True).stdout, "<f4")
 
 
 def split(paths, is_test):
