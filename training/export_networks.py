@@ -1,0 +1,39 @@
+"""Writes the synthetic check: a graph from encoder layers to one logit."""
+
+import numpy as np
+from onnx import TensorProto, helper
+
+from encoder import TINY
+from export_affect import pooling, pooling_constants
+from export_head import constant, save
+
+
+def save_networks(name, used, scale, hidden, bias, out, constant_logit):
+    """Graph of layers [1, frames, 288] and `weights` [spans, frames], rows that sum to one.
+
+    Its `logits` [spans, 1] are those of small networks over the pooled layers. Their weights stand
+    in half precision.
+    """
+    node = helper.make_node
+    inputs = TINY.inputs(used)
+    initializers = [
+        constant("mean", scale.mean),
+        constant("deviation", scale.deviation),
+        constant("half_hidden_weight", hidden, "float16"),
+        constant("hidden_bias", bias),
+        constant("weight", np.asarray(out)[:, None]),
+        constant("bias", [constant_logit]),
+        *pooling_constants(),
+    ]
+    nodes = [
+        *pooling(inputs, len(list(used))),
+        node("Cast", ["half_hidden_weight"], ["hidden_weight"], to=TensorProto.FLOAT),
+        node("MatMul", ["scaled", "hidden_weight"], ["projected"]),
+        node("Add", ["projected", "hidden_bias"], ["shifted"]),
+        node("Relu", ["shifted"], ["active"]),
+        node("MatMul", ["active", "weight"], ["product"]),
+        node("Add", ["product", "bias"], ["logits"]),
+    ]
+    inputs.append(helper.make_tensor_value_info("weights", TensorProto.FLOAT, ["spans", "frames"]))
+    output = helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["spans", 1])
+    save(name, helper.make_graph(nodes, name.replace("-", "_"), inputs, [output], initializers))
