@@ -8,21 +8,23 @@ from export_affect import pooling, pooling_constants
 from export_head import constant, save
 
 
-def save_networks(name, used, scale, hidden, bias, out, constant_logit):
+def save_networks(name, used, scale, networks):
     """Graph of layers [1, frames, 288] and `weights` [spans, frames], rows that sum to one.
 
     Its `logits` [spans, 1] are those of small networks over the pooled layers. Their weights stand
-    in half precision.
+    in half precision. `networks`: weights and bias of the hidden units, weights and bias of the
+    logit.
     """
+    hidden, hidden_bias, out, bias = networks
     node = helper.make_node
     inputs = TINY.inputs(used)
     initializers = [
         constant("mean", scale.mean),
         constant("deviation", scale.deviation),
         constant("half_hidden_weight", hidden, "float16"),
-        constant("hidden_bias", bias),
+        constant("hidden_bias", hidden_bias),
         constant("weight", np.asarray(out)[:, None]),
-        constant("bias", [constant_logit]),
+        constant("bias", [bias]),
         *pooling_constants(),
     ]
     nodes = [

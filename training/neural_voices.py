@@ -4,6 +4,7 @@ The published packages are fetched once, into the cache. They serve training onl
 """
 
 import hashlib
+import importlib
 import json
 import subprocess
 import sys
@@ -79,9 +80,7 @@ class Hibari:
     def __init__(self):
         fetch()
         sys.path.insert(0, str(FOLDER))
-        import hibari
-
-        self.engine = hibari.Hibari()
+        self.engine = importlib.import_module("hibari").Hibari()
 
     def __call__(self, text, random):
         seed = int(random.integers(1 << 31))

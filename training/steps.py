@@ -4,7 +4,9 @@ from dataclasses import dataclass
 
 READERS, ACTED, MEETINGS = "l2-english", "emodb", "diarization"
 ENCODER, RECOGNISER = "moonshine-tiny-en", "moonshine-base-en"
-# Studio voices of Debian's asterisk-core-sounds-{fr,it,ru}-wav, and where those packages put them.
+# Studio voices of Debian's asterisk-core-sounds-{en,es,fr,it,ru}-{wav,g722}: one person in two
+# languages, and three others.
+ALLISON = ("en_US_f_Allison", "es_MX_f_Allison")
 PROMPTS = ("fr_CA_f_June", "it_IT_m_Carlo", "ru_RU_f_IvrvoiceRU")
 
 
@@ -82,7 +84,7 @@ STEPS = (
         script="english_head",
         bundles=(ENCODER,),
         data=(READERS, ACTED, MEETINGS, "prompts"),
-        prompts=("en_US_f_Allison", "es_MX_f_Allison", *PROMPTS),
+        prompts=(*ALLISON, *PROMPTS),
         programs=("espeak-ng",),
         writes=(
             "weights/english-head.json",
@@ -98,7 +100,7 @@ STEPS = (
         script="english_head_base",
         bundles=(RECOGNISER,),
         data=(READERS, ACTED, MEETINGS, "prompts"),
-        prompts=("en_US_f_Allison", "es_MX_f_Allison", *PROMPTS),
+        prompts=(*ALLISON, *PROMPTS),
         programs=("espeak-ng",),
         writes=(
             "weights/english-head-base.json",

@@ -41,6 +41,8 @@ class Detector:
         side = np.array([name in synthetic for name in sources])
         fit = functools.partial(train, scaled @ self.basis, labels, groups, side)
         self.networks = [fit(seed + i) for i in range(NETWORKS)]
+        # Subtracted from the logit.
+        self.zero = 0.0
 
     def __call__(self, rows):
         hidden, bias, out, constant = self.layers()
@@ -48,13 +50,13 @@ class Detector:
         return active @ out + constant
 
     def layers(self):
-        """The networks as one: hidden weights and bias, output weights and constant."""
+        """The networks as one: hidden weights and bias, weights and bias of the logit."""
         nets = self.networks
         return (
             np.concatenate([self.basis @ n["hidden"] for n in nets], 1),
             np.concatenate([n["bias"] for n in nets]),
             np.concatenate([n["out"] for n in nets]) / len(nets),
-            float(np.mean([n["constant"] for n in nets])),
+            float(np.mean([n["constant"] for n in nets])) - self.zero,
         )
 
 
@@ -73,14 +75,16 @@ def train(rows, labels, groups, side, seed):
     )
     members = np.equal.outer(np.arange(len(side)), groups).astype("float32")
     members /= members.sum(1, keepdims=True)
-    data = [jnp.asarray(x, jnp.float32) for x in (rows, labels, members)]
-    fitted = descend(optimiser, parameters, *data, jnp.asarray(side), jax.random.key(seed))
+    data = {"rows": rows, "labels": labels, "members": members, "side": side}
+    data = {name: jnp.asarray(value, jnp.float32) for name, value in data.items()}
+    fitted = descend(optimiser, parameters, data, jax.random.key(seed))
     return {name: np.asarray(value) for name, value in fitted.items()}
 
 
 @functools.partial(jax.jit, static_argnums=0)
-def descend(optimiser, parameters, rows, labels, members, side, key):
+def descend(optimiser, parameters, data, key):
     """All steps of the descent, compiled."""
+    rows, side = data["rows"], data["side"]
 
     def loss(parameters, key):
         first, second = jax.random.split(key)
@@ -88,12 +92,12 @@ def descend(optimiser, parameters, rows, labels, members, side, key):
         hidden = jax.nn.relu((rows * kept) @ parameters["hidden"] + parameters["bias"])
         kept = jax.random.bernoulli(second, 1 - DROPOUT, hidden.shape) / (1 - DROPOUT)
         logits = (hidden * kept) @ parameters["out"] + parameters["constant"]
-        smooth = labels * (1 - SMOOTHING) + SMOOTHING / 2
-        losses = members @ optax.sigmoid_binary_cross_entropy(logits, smooth)
+        smooth = data["labels"] * (1 - SMOOTHING) + SMOOTHING / 2
+        losses = data["members"] @ optax.sigmoid_binary_cross_entropy(logits, smooth)
         emphasis = jnp.exp(EMPHASIS * jax.lax.stop_gradient(losses))
         # Both sides weigh the same.
         return sum(
-            (emphasis * losses * on).sum() / (emphasis * on).sum() for on in (side, ~side)
+            (emphasis * losses * on).sum() / (emphasis * on).sum() for on in (side, 1 - side)
         )
 
     def step(carry, key):

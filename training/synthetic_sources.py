@@ -9,7 +9,7 @@ import numpy as np
 from neural_voices import Hibari, Kokoro, Piper
 from recordings import SAMPLE_RATE, data_directory, read_audio
 from speakers import evaluation_speakers, readers, sentences
-from steps import PROMPTS
+from steps import ALLISON, PROMPTS
 from studio_prompts import PROMPT_FOLDER
 from synthetic_speech import VOICES
 
@@ -21,6 +21,8 @@ ESPEAK_VOICES = [
 STRETCH, WORDS_PER_MINUTE, PITCH = (0.8, 1.25), (130, 200), (30, 70)
 # Held out for the test of what was trained on: two actors; meetings used for training.
 TEST_ACTORS, TRAINING_MEETINGS = ("13", "14"), 8
+# The English and the Spanish one are the same person.
+STUDIO_VOICES = {voice: voice.split("_")[-1] for voice in (*ALLISON, *PROMPTS)}
 # Excerpts of a meeting: meetings are few and long.
 MEETING_REPEATS = 15
 # Prompts of a second or more: 8 kHz with 16 bits, and wide band with 64 kbit/s.
@@ -79,7 +81,7 @@ def human_sources():
             meetings[:TRAINING_MEETINGS] * MEETING_REPEATS,
             meetings[TRAINING_MEETINGS:] * MEETING_REPEATS,
         ),
-        **{f"prompts {voice}": (prompts(voice), []) for voice in PROMPTS},
+        **{voice: (prompts(voice), []) for voice in STUDIO_VOICES},
     }
 
 
