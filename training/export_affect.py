@@ -76,24 +76,3 @@ def pooling(inputs, count):
         node("Sub", ["pooled", "mean"], ["centred"]),
         node("Div", ["centred", "deviation"], ["scaled"]),
     ]
-
-
-def save_pooled_logit(name, used, mean, deviation, weight, bias):
-    """One logit [spans, 1] of the pooled layers."""
-    node = helper.make_node
-    inputs = TINY.inputs(used)
-    initializers = [
-        constant("mean", mean),
-        constant("deviation", deviation),
-        constant("weight", weight[:, None]),
-        constant("bias", [bias]),
-        *pooling_constants(),
-    ]
-    nodes = [
-        *pooling(inputs, len(list(used))),
-        node("MatMul", ["scaled", "weight"], ["product"]),
-        node("Add", ["product", "bias"], ["logits"]),
-    ]
-    inputs.append(helper.make_tensor_value_info("weights", TensorProto.FLOAT, ["spans", "frames"]))
-    output = helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["spans", 1])
-    save(name, helper.make_graph(nodes, name.replace("-", "_"), inputs, [output], initializers))

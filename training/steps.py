@@ -171,8 +171,8 @@ STEPS = (
         script="synthetic_head",
         bundles=(ENCODER,),
         data=(READERS, ACTED, MEETINGS),
-        prompts=PROMPTS,
-        programs=("flite", "espeak-ng", "text2wave"),
+        prompts=(*ALLISON, *PROMPTS),
+        programs=("flite", "espeak-ng", "text2wave", "ffmpeg", "npm"),
         writes=(
             "weights/synthetic-head.onnx",
             "weights/synthetic-figures.json",
@@ -180,8 +180,8 @@ STEPS = (
         ),
         figures="weights/synthetic-figures.json",
         tolerance=0.02,
-        minutes=6,
-        gigabytes=0.6,
+        minutes=15,
+        gigabytes=0.8,
     ),
 )
 
