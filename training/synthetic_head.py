@@ -20,8 +20,11 @@ from recordings import SAMPLE_RATE
 from synthetic_network import Detector
 from synthetic_sources import (
     ENGINES,
+    MULTILINGUAL,
+    OTHER_LANGUAGES,
     STUDIO_VOICES,
     human_sources,
+    prompt_texts,
     read_human,
     shuffled_texts,
 )
@@ -31,6 +34,9 @@ LAYERS = range(len(TINY.layers))
 HUMAN_CLIPS, TEST_CLIPS = 100, 60
 # Number of clips of an engine, and sentences of each. Kokoro takes seconds of computing a sentence.
 ENGINE_CLIPS, FEW_SHORT_CLIPS = (110, 2), (70, 1)
+# Clips of prompts in other languages, and how long each is at least.
+LANGUAGE_CLIPS = {"espeak-ng": 100, "hibari": 80, "Piper": 70}
+LANGUAGE_SEED, LEAST_SPOKEN_SECONDS = 3, 0.5
 # Of the engines' clips, the last one in this many is held out.
 TEST_SHARE = 4
 MIN_SECONDS, MAX_SECONDS = 1.2, 6.0
@@ -83,6 +89,19 @@ def spoken_clips(name):
         yield speak(", ".join(texts.pop() for _ in range(sentences)), random)
 
 
+def clips_in_languages(name):
+    """Yields the studio voices' prompts of other languages as an engine speaks them."""
+    random = np.random.default_rng([LANGUAGE_SEED, zlib.crc32(name.encode())])
+    texts, speak = prompt_texts(), MULTILINGUAL[name]()
+    count = 0
+    while count < LANGUAGE_CLIPS[name]:
+        language = random.choice(OTHER_LANGUAGES)
+        samples = speak(random.choice(texts[language]), language, random)
+        if len(samples) > LEAST_SPOKEN_SECONDS * SAMPLE_RATE:
+            count += 1
+            yield samples
+
+
 def engine_rows(name, clips):
     random = generator(f"{name} distorted")
     pool = Pooler(LAYERS, SILENCE_SECONDS, random)
@@ -98,7 +117,11 @@ def collect():
         people[name] = human_rows(name, train, HUMAN_CLIPS)
         if test:
             strangers[name] = human_rows(f"{name} for the test", test, TEST_CLIPS)
-    return people, strangers, {name: engine_rows(name, spoken_clips(name)) for name in ENGINES}
+    engines = {name: engine_rows(name, spoken_clips(name)) for name in ENGINES}
+    for name in MULTILINGUAL:
+        foreign = f"{name} foreign"
+        engines[foreign] = engine_rows(foreign, clips_in_languages(name))
+    return people, strangers, engines
 
 
 def fit(people, engines):
@@ -132,9 +155,9 @@ def measure(people, strangers, engines, zero, studio):
         logits = seen(rows[last[name] :])
         measured[f"{name}, equal error rate"] = equal_error_rate(every, logits)
         measured[f"{name}, found"] = share(logits, zero)
-    for name, rows in engines.items():
-        other = fit(people, without(engines, [name]))
-        logits = other(rows)
+    for name in ENGINES:
+        other = fit(people, without(engines, [name, f"{name} foreign"]))
+        logits = other(engines[name])
         human = np.concatenate([other(x) for x in strangers.values()])
         measured[f"{name} left out, equal error rate"] = equal_error_rate(human, logits)
         measured[f"{name} left out, found"] = share(logits, zero)

@@ -1,5 +1,6 @@
 """Training data of the synthetic-speech head: human recordings and speech engines."""
 
+import re
 import subprocess
 import tempfile
 from pathlib import Path
@@ -13,10 +14,9 @@ from steps import ALLISON, PROMPTS
 from studio_prompts import PROMPT_FOLDER
 from synthetic_speech import VOICES
 
+VARIANTS = ("m1", "m3", "m7", "f1", "f2", "f4")
 ESPEAK_VOICES = [
-    f"{accent}+{variant}"
-    for accent in ("en-us", "en-gb", "en-gb-scotland")
-    for variant in ("m1", "m3", "m7", "f1", "f2", "f4")
+    f"{accent}+{variant}" for accent in ("en-us", "en-gb", "en-gb-scotland") for variant in VARIANTS
 ]
 STRETCH, WORDS_PER_MINUTE, PITCH = (0.8, 1.25), (130, 200), (30, 70)
 # Held out for the test of what was trained on: two actors; meetings used for training.
@@ -41,6 +41,13 @@ def espeak(text, random):
     return spoken(lambda path: ["espeak-ng", *voice, "-w", path, text])
 
 
+def espeak_in_language(text, language, random):
+    voice = f"{language}+{random.choice(VARIANTS)}"
+    speed, pitch = random.integers(*WORDS_PER_MINUTE), random.integers(*PITCH)
+    command = ["espeak-ng", "-v", voice, "-s", str(speed), "-p", str(pitch)]
+    return spoken(lambda path: [*command, "-w", path, text])
+
+
 def festival(text, _random):
     return spoken(lambda path: ["text2wave", "-o", path], text.encode())
 
@@ -62,7 +69,16 @@ ENGINES = {
     "hibari": Hibari,
     "Kokoro": Kokoro,
 }
-NEURAL = ("Piper", "hibari", "Kokoro")
+# Those that also speak the studio voices' other languages, so that English does not mean synthetic:
+# makers of functions from a text, its language and a random generator to samples.
+MULTILINGUAL = {
+    "espeak-ng": lambda: espeak_in_language,
+    "hibari": lambda: Hibari().in_language,
+    "Piper": lambda: Piper().in_language,
+}
+OTHER_LANGUAGES = ("fr", "it", "ru", "es")
+# Prompts of a sentence, without notes in brackets.
+PROMPT_LINE = re.compile(r"[^:;]+:\s*([^\[\]()<>{}]{18,110})$")
 
 
 def human_sources():
@@ -103,6 +119,16 @@ def read_human(path):
 def split(paths, is_test):
     """Paths for training and for the test."""
     return [p for p in paths if not is_test(p)], [p for p in paths if is_test(p)]
+
+
+def prompt_texts():
+    """Language -> texts of its telephone prompts."""
+    folder = data_directory() / "prompts"
+    texts = {}
+    for language in OTHER_LANGUAGES:
+        lines = (folder / f"core-sounds-{language}.txt").read_text().split("\n")
+        texts[language] = [m[1].strip() for m in map(PROMPT_LINE.match, lines) if m]
+    return texts
 
 
 def shuffled_texts(random):
