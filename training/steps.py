@@ -170,7 +170,7 @@ STEPS = (
     Step(
         script="synthetic_head",
         bundles=(ENCODER,),
-        data=(READERS, ACTED, MEETINGS),
+        data=(READERS, ACTED, MEETINGS, "prompts"),
         prompts=(*ALLISON, *PROMPTS),
         programs=("flite", "espeak-ng", "text2wave", "ffmpeg", "npm"),
         writes=(
@@ -179,7 +179,10 @@ STEPS = (
             "bundles/manifests/synthetic-head.json",
         ),
         figures="weights/synthetic-figures.json",
-        tolerance=0.02,
+        # Two standard errors: of 140 to 400 rows; of a few dozen held-out rows of an engine.
+        tolerance=0.05,
+        few_clips=(("found", 0.15),),
+        outliers=0.1,
         minutes=15,
         gigabytes=0.8,
     ),
