@@ -5,6 +5,8 @@ import { speechFunctionals } from './functionals.ts';
 import { loadPooledHead, type TimeSpan } from './head.ts';
 
 export interface SegmentReader {
+  /** Whether the encoder reads the samples for it at the common level, or as they are. */
+  readonly atCommonLevel: boolean;
   /**
    * One row per span; [] for no spans.
    * @param samples of the chunk, 16 kHz mono
@@ -23,6 +25,7 @@ const affectLogits = 14;
 export async function loadAffectReader(directory: string, model: string): Promise<SegmentReader> {
   const head = await loadPooledHead(directory, { model, classes: affectLogits });
   return {
+    atCommonLevel: false,
     async read(encoded, samples, spans) {
       const logits = await head.score(encoded, spans);
       return spans.map(({ start, end }, i) => {
@@ -39,5 +42,5 @@ export async function loadSyntheticReader(
   model: string,
 ): Promise<SegmentReader> {
   const head = await loadPooledHead(directory, { model, classes: 1 });
-  return { read: (encoded, _samples, spans) => head.score(encoded, spans) };
+  return { atCommonLevel: true, read: (encoded, _samples, spans) => head.score(encoded, spans) };
 }

@@ -1,6 +1,7 @@
 // The chunks of a job: an encoder pass each, and another one where scores are read from another
 // encoder, and scores as requested; then words with their times, and texts. The decoders take the
 // chunks together.
+import { atCommonLevel } from '../audio/common-level.ts';
 import { keepLayers, lastLayer, type EncodedSpeech } from '../asr/moonshine-encoder.ts';
 import type { ChunkToRecognise, EnglishSound } from './assigned-recognizers.ts';
 import type { ChunkAnalysis, ScoredSpan } from './jobs.ts';
@@ -63,8 +64,9 @@ async function scoreSpans(
   if (model === null) return [];
   const head = heads.get(model);
   if (!head) throw new Error(`no head is loaded for ${model}`);
-  const shared = recognizer.encoder === features.encoder ? encoded : null;
-  const layers = shared ?? (await features.encoder.encode(pcm));
+  const isShared = recognizer.encoder === features.encoder && !head.atCommonLevel;
+  const heard = head.atCommonLevel ? atCommonLevel(pcm) : pcm;
+  const layers = (isShared ? encoded : null) ?? (await features.encoder.encode(heard));
   const readings = await head.read(layers, pcm, spans);
   return readings.map((row, i) => ({ ...spans[i]!, readings: row }));
 }

@@ -1,0 +1,31 @@
+// The common level of chunks.
+import test from 'ava';
+import { atCommonLevel } from '../../../models/audio/common-level.ts';
+
+const tone = (amplitude: number, samples = 16_000): Float32Array =>
+  Float32Array.from({ length: samples }, (_, n) => amplitude * Math.sin(n / 9));
+
+test('chunks of any gain have the same samples', (t) => {
+  const expected = atCommonLevel(tone(0.4));
+  for (const amplitude of [0.02, 0.1, 0.9]) {
+    const found = atCommonLevel(tone(amplitude));
+    t.true(
+      found.every((sample, i) => Math.abs(sample - expected[i]!) < 1e-5),
+      String(amplitude),
+    );
+  }
+});
+
+test('a click does not count, and neither do pauses', (t) => {
+  const clicked = tone(0.1, 32_000);
+  clicked.fill(0, 8_000, 32_000);
+  const expected = atCommonLevel(clicked)[1_000]!;
+  clicked[20_000] = 1;
+  t.is(atCommonLevel(clicked)[1_000], expected);
+});
+
+test('silence and less than a hop are taken as they are', (t) => {
+  t.deepEqual(atCommonLevel(new Float32Array(0)), new Float32Array(0));
+  t.deepEqual(atCommonLevel(new Float32Array(3)), new Float32Array(3));
+  t.is(atCommonLevel(Float32Array.of(0.1))[0]!.toFixed(3), '0.200');
+});
