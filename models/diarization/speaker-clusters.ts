@@ -24,8 +24,9 @@ export function findSpeakers(vectors: Vectors): Centroids {
   let best = clusterVectors(vectors, 1);
   for (let k = 2; k <= Math.min(maxAutomatic, vectors.count); k += 1) {
     const clusters = clusterVectors(vectors, k);
+    const sizes = sizesOf(clusters);
     const gain = clusters.cohesion - best.cohesion;
-    if (!isWorthItsPenalty(clusters, gain) || Math.min(...sizesOf(clusters)) < minWindows) break;
+    if (Math.min(...sizes) < minWindows || !isWorthItsPenalty(clusters, sizes, gain)) break;
     best = clusters;
   }
   return best.centroids;
@@ -63,13 +64,12 @@ function mostSimilar({ centroids }: Clusters): {
   return best;
 }
 
-function isWorthItsPenalty(clusters: Clusters, gain: number): boolean {
+function isWorthItsPenalty(clusters: Clusters, sizes: readonly number[], gain: number): boolean {
   const { first, second, similarity } = mostSimilar(clusters);
   const exceeds = (value: number, penalty: typeof overAll): boolean => {
     return value > penalty.base + penalty.similarity * Math.max(0, similarity);
   };
   if (exceeds(gain, overAll)) return true;
-  const sizes = sizesOf(clusters);
   const pair = [sizes[first]!, sizes[second]!] as const;
   const share = (pair[0] + pair[1]) / clusters.labels.length;
   return Math.min(...pair) >= ofPair.minWindows && exceeds(gain / share, ofPair);

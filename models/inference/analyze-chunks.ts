@@ -65,8 +65,8 @@ async function scoreSpans(
   const head = heads.get(model);
   if (!head) throw new Error(`no head is loaded for ${model}`);
   const isShared = recognizer.encoder === features.encoder && !head.atCommonLevel;
-  const heard = head.atCommonLevel ? atCommonLevel(pcm) : pcm;
-  const layers = (isShared ? encoded : null) ?? (await features.encoder.encode(heard));
+  const encode = () => features.encoder.encode(head.atCommonLevel ? atCommonLevel(pcm) : pcm);
+  const layers = isShared && encoded ? encoded : await encode();
   const readings = await head.read(layers, pcm, spans);
   return readings.map((row, i) => ({ ...spans[i]!, readings: row }));
 }

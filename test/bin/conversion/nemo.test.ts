@@ -10,7 +10,7 @@ import { loadNemoTdt, type NemoRecognizer } from '../../../models/asr/nemo/recog
 import { toFloat } from '../../../models/audio/waveform.ts';
 import { openModelStore } from '../../../models/bundles/store.ts';
 import { clipSeconds, nemoCases, twinClip, twinSeed } from '../../twins/cases.ts';
-import { writeNemoTwin } from '../../twins/nemo-twin.ts';
+import { writeNemoTwin, type NemoSizes } from '../../twins/nemo-twin.ts';
 
 /** Token and frame of each clip, by mel bands; written by test/twins/run.ts. */
 const [byOnnxAsr, bySherpa] = ['nemo.json', 'sherpa.json'].map((name) => {
@@ -26,12 +26,16 @@ function folder(t: ExecutionContext): string {
   return path;
 }
 
+async function convertedTwin(t: ExecutionContext, sizes: NemoSizes) {
+  const work = folder(t);
+  writeNemoTwin(sizes, twinSeed, join(work, 'published'));
+  await convertFolder(work, 'twin', join(work, 'published'));
+  return openModelStore(work).bundle('twin', 'nemo-tdt');
+}
+
 for (const sizes of nemoCases) {
   test(`tokens and frames of onnx-asr with ${sizes.mels} mel bands`, async (t) => {
-    const work = folder(t);
-    writeNemoTwin(sizes, twinSeed, join(work, 'published'));
-    await convertFolder(work, 'twin', join(work, 'published'));
-    const { directory, manifest } = openModelStore(work).bundle('twin', 'nemo-tdt');
+    const { directory, manifest } = await convertedTwin(t, sizes);
     t.deepEqual(manifest.languages, ['en']);
     const recognizer = await loadNemoTdt(directory, manifest);
     t.deepEqual(await decoded(recognizer), byOnnxAsr[sizes.mels]);
@@ -41,10 +45,7 @@ for (const sizes of nemoCases) {
 
 for (const sizes of nemoCases) {
   test(`tokens and frames of sherpa-onnx with ${sizes.mels} mel bands`, async (t) => {
-    const work = folder(t);
-    writeNemoTwin(sizes, twinSeed, join(work, 'published'));
-    await convertFolder(work, 'twin', join(work, 'published'));
-    const { directory, manifest } = openModelStore(work).bundle('twin', 'nemo-tdt');
+    const { directory, manifest } = await convertedTwin(t, sizes);
     const limited = { ...manifest, maxTokensPerFrame: sherpaTokensPerFrame };
     t.deepEqual(await decoded(await loadNemoTdt(directory, limited)), bySherpa[sizes.mels]);
   });
@@ -61,10 +62,7 @@ async function decoded({ decode }: NemoRecognizer): Promise<number[][][]> {
 }
 
 test('words begin with their first and end with the duration of their last token', async (t) => {
-  const work = folder(t);
-  writeNemoTwin(nemoCases[0]!, twinSeed, join(work, 'published'));
-  await convertFolder(work, 'twin', join(work, 'published'));
-  const { directory, manifest } = openModelStore(work).bundle('twin', 'nemo-tdt');
+  const { directory, manifest } = await convertedTwin(t, nemoCases[0]!);
   const { words } = await loadNemoTdt(directory, manifest);
   // Every third piece begins a word.
   const token = (id: number, frame: number, frames: number) => {
