@@ -42,7 +42,8 @@ export function analyzeSpan(
       const pcm = await readSamples(chunk);
       signal.throwIfAborted();
       const job = { organizationId, priority, signal };
-      const analyzed = await analyzeChunk(pool, { request, chunk, pcm, job });
+      const { unlikelyEnglish } = plan;
+      const analyzed = await analyzeChunk(pool, { request, chunk, pcm, unlikelyEnglish, job });
       await putJson(objects, keys.chunk(chunk.index), chunkFormat, analyzed);
       finished += 1;
       run.report({ chunk: finished, total: chunks.length });

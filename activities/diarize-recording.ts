@@ -1,6 +1,7 @@
 // The speakers of a long recording, before its chunks are planned.
 import { findTurns } from '../models/analysis/find-turns.ts';
 import { planSpeech } from '../models/analysis/plan-speech.ts';
+import { probeLanguage } from '../models/analysis/probe-language.ts';
 import type { DiarizeRecordingInput, PlannedWork } from '../workflows/types.ts';
 import { requireActiveBatchAccount } from './batches/batch-recording.ts';
 import { itemReport } from './batches/report-item.ts';
@@ -26,6 +27,7 @@ export function diarizeRecording(
     const readSamples = openSamples(objects, keys.pcm);
     const report = itemReport(dependencies, recording, { stage: 'diarizing', audio });
     await report(0);
+    const job = { organizationId, priority, signal: run.signal };
     const turns = await findTurns(pool, {
       samples,
       numSpeakers: recording.options.numSpeakers,
@@ -33,14 +35,15 @@ export function diarizeRecording(
         await requireActiveBatchAccount(dependencies, recording);
         return readSamples(span);
       },
-      job: { organizationId, priority, signal: run.signal },
+      job,
       onProgress: (share) => {
         run.report({ share });
         void report(share);
       },
     });
     const plan = planSpeech(recording, { channels: [probabilities], samples, turns });
-    return storePlan(objects, recording, plan);
+    const probing = { request: recording, read: readSamples, job };
+    return storePlan(objects, recording, await probeLanguage(pool, plan, probing));
   };
   return runActivity((run) =>
     withFairSlot(dependencies.spans, organizationId, { run, body: () => diarize(run) }),

@@ -11,7 +11,9 @@ import { clipSamplesOf, decodeRecording, type DecodedRecording } from './decode-
 import type { ActivityDependencies } from './dependencies.ts';
 import { retryLater } from './failures.ts';
 import { openPcmStore } from './pcm-store.ts';
+import { openSamples } from './pcm-sums.ts';
 import { planSpeech } from '../models/analysis/plan-speech.ts';
+import { probeLanguage } from '../models/analysis/probe-language.ts';
 import { deleteWork, recordEarlierAttempt, recordingKeys, storePlan } from './recording-objects.ts';
 import { itemReport } from './batches/report-item.ts';
 import { runActivity, type ActivityRun } from './run-activity.ts';
@@ -78,7 +80,7 @@ async function openInPlace(
     const request = await withVocabulary(dependencies, recording);
     return finishClip(dependencies, recording, { clip: { ...decoded, pcm, request }, run });
   }
-  const { objects } = dependencies;
+  const { objects, pool, priority } = dependencies;
   const { activity, outline } = recordingKeys(recording);
   if (decoded.outline) await putJson(objects, outline, outlineFormat, decoded.outline);
   if (recording.options.diarize) {
@@ -86,7 +88,12 @@ async function openInPlace(
     await objects.putBytes(activity, new Uint8Array(buffer, byteOffset, byteLength));
     return { kind: 'undiarized', audio };
   }
-  const plan = planSpeech(recording, { channels, samples: audio.samples, turns: null });
+  const planned = planSpeech(recording, { channels, samples: audio.samples, turns: null });
+  const plan = await probeLanguage(pool, planned, {
+    request: recording,
+    read: openSamples(objects, recordingKeys(recording).pcm),
+    job: { organizationId: recording.organizationId, priority, signal: run.signal },
+  });
   await itemReport(dependencies, recording, { stage: 'analyzing', audio })(0);
   return { kind: 'planned', audio, ...(await storePlan(objects, recording, plan)) };
 }

@@ -18,6 +18,8 @@ export interface ChunkJob {
   readonly prior?: LanguagePrior | undefined;
   /** Instead of the request's. */
   readonly language?: string | null;
+  /** The recording is hardly in English (`probe-language.ts`). */
+  readonly unlikelyEnglish?: true | undefined;
   /** Detects the language alone, and recognises no word. */
   readonly detectionOnly?: true;
   /** Set in the second pass, which other chunks have given a prior. */
@@ -32,7 +34,7 @@ export async function analyzeChunk(
   pool: InferencePool,
   { request, chunk, pcm, job, language = languageOf(request), ...own }: ChunkJob,
 ): Promise<AnalyzedChunk> {
-  const { prior, detectionOnly, isSecondPass } = own;
+  const { prior, unlikelyEnglish, detectionOnly, isSecondPass } = own;
   const isShort = pcm.length <= shortSamples && chunk.index === 0 && !isSecondPass;
   const steps = stepsOf(request);
   const { vocabulary } = request.options;
@@ -42,6 +44,7 @@ export async function analyzeChunk(
     words: steps.words && request.transcriptKey === undefined,
     language,
     ...(prior && { prior }),
+    ...(unlikelyEnglish && { unlikelyEnglish }),
     ...(detectionOnly && { detectionOnly }),
     ...(vocabulary && { vocabulary }),
     // The chunks of a longer recording vote instead.

@@ -37,6 +37,7 @@ const planSchema = z.object({
   speechSeconds: z.number(),
   channelSpeechSeconds: numbers.optional(),
   outline: outlineSchema.optional(),
+  unlikelyEnglish: z.literal(true).optional(),
   abstains: z.literal(true).optional(),
 });
 

@@ -2,8 +2,9 @@
 // encoder, and scores as requested; then words with their times, and texts. The decoders take the
 // chunks together.
 import { atCommonLevel } from '../audio/common-level.ts';
-import { keepLayers, lastLayer, type EncodedSpeech } from '../asr/moonshine-encoder.ts';
-import type { ChunkToRecognise, EnglishSound } from './assigned-recognizers.ts';
+import type { EncodedSpeech } from '../asr/moonshine-encoder.ts';
+import type { ChunkToRecognise } from './assigned-recognizers.ts';
+import { englishSound } from './english-sound.ts';
 import type { ChunkAnalysis, ScoredSpan } from './jobs.ts';
 import type { LoadedModels } from './loaded-models.ts';
 import type { ChunkOfJob } from './messages.ts';
@@ -40,14 +41,6 @@ export async function analyzeChunks(
     written: texts.get(chunk) ?? null,
     scored: scores[i]!,
   }));
-}
-
-function englishSound({ recognizer }: LoadedModels, encoded: EncodedSpeech): EnglishSound {
-  const { englishHead, phoneScorer } = recognizer;
-  return {
-    encoded: keepLayers(encoded, [lastLayer, ...phoneScorer.layers]),
-    soundLogOdds: englishHead.logOdds(encoded),
-  };
 }
 
 const noWords: Recognised = { words: [], language: null, languages: null, english: null };

@@ -1,8 +1,8 @@
 // Which recogniser a request's model uses: what an operator has assigned to it, or the default.
-import type { EncodedSpeech } from '../asr/moonshine-encoder.ts';
 import type { LanguageChoice } from '../asr/whisper/language-detection.ts';
 import type { ChunkRecognizer, RecognisedText } from './chunk-recognizer.ts';
 import type { ChunkRequest } from './jobs.ts';
+import type { EnglishSound } from './english-sound.ts';
 import type { LoadedModels } from './loaded-models.ts';
 import type { AssignedRecognizers } from './open-recognizers.ts';
 
@@ -10,18 +10,10 @@ export interface Requesting {
   readonly request: ChunkRequest;
 }
 
-/** What Moonshine's encoder makes of a chunk that may be English. */
-export interface EnglishSound {
-  /** The layers that decoder and aligner read: those of all chunks of a job are held together. */
-  readonly encoded: EncodedSpeech;
-  /** Log-odds of English, from the encoder's output alone. */
-  readonly soundLogOdds: number;
-}
-
 /** A chunk whose words are to be recognised. */
 export interface ChunkToRecognise extends Requesting {
   readonly pcm: Float32Array;
-  /** null where the chunk cannot be English. */
+  /** null where the chunk cannot be English, or hardly is. */
   readonly sound: EnglishSound | null;
 }
 

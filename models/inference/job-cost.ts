@@ -17,10 +17,11 @@ export function expectedMs(job: Job, samples: number): number {
   return Math.max(minMs, ofKind(job, samples / sampleRate));
 }
 
-function ofChunk({ samples, request: { words, language, text, head } }: ChunkOfJob): number {
+function ofChunk({ samples, request }: ChunkOfJob): number {
+  const { words, language, unlikelyEnglish, text, head } = request;
   const seconds = samples / sampleRate;
   // Words whose language nobody has named are recognised as English first, and most are.
-  const asEnglish = words && (language === 'en' || language === null);
+  const asEnglish = words && (language === 'en' || (language === null && !unlikelyEnglish));
   const encodes = asEnglish || head !== null;
   const transcribes = text || (words && !asEnglish);
   return (

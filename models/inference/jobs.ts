@@ -39,6 +39,8 @@ export interface ChunkRequest {
   readonly language: string | null;
   /** Prior from the rest of the recording; used when the language is null. */
   readonly prior?: LanguagePrior;
+  /** Where a language is to be detected: Moonshine runs only where Whisper hears English. */
+  readonly unlikelyEnglish?: true;
   /** Detects the language of the words, which are not recognised; used when it is null. */
   readonly detectionOnly?: true;
   /** Where a language is to be detected: reads the chunk in several before one is selected. */

@@ -18,10 +18,10 @@ import {
   recogniseEach,
   required,
   type ChunkToRecognise,
-  type EnglishSound,
   type Requesting,
 } from './assigned-recognizers.ts';
 import type { RecognisedText } from './chunk-recognizer.ts';
+import { englishSound, type EnglishSound } from './english-sound.ts';
 import { timeEnglish } from './english-words.ts';
 import type { ChunkAnalysis, ChunkRequest } from './jobs.ts';
 import type { LoadedModels } from './loaded-models.ts';
@@ -41,8 +41,10 @@ interface EnglishDraft extends EnglishCandidate {
 
 /** True if Moonshine has to encode the chunk. */
 export function mayBeEnglish(models: LoadedModels, { request }: Requesting): boolean {
-  const { words, language } = request;
-  return words && (language === null || (language === 'en' && !isAssignedEnglish(models, request)));
+  const { words, language, unlikelyEnglish } = request;
+  const isUnlikely = unlikelyEnglish && otherLanguagesOf(models, request) !== null;
+  const isEnglish = language === 'en' && !isAssignedEnglish(models, request);
+  return words && ((language === null && !isUnlikely) || isEnglish);
 }
 
 /** True if the chunk's language is fixed to English, and another recogniser is assigned for it. */
@@ -76,16 +78,16 @@ export async function recogniseChunks(
   ]);
   const others = wanted.filter((chunk) => !recognised.has(chunk));
   const foreign = await recogniseOthers(models, others);
-  const late = candidates.filter(({ chunk }) => {
+  const late = others.filter((chunk) => {
     return foreign.get(chunk)?.language === null && !chunk.request.detectionOnly;
   });
   const known = new Map(drafts.map((draft) => [draft.chunk, draft]));
-  const spelled = await spell(
-    models,
-    late.filter(({ chunk }) => !known.has(chunk)),
-  );
-  for (const draft of spelled) known.set(draft.chunk, draft);
-  const lateDrafts = late.map(({ chunk }) => known.get(chunk)!);
+  const heard: EnglishCandidate[] = [];
+  for (const chunk of late.filter((each) => !known.has(each))) {
+    heard.push({ chunk, ...(chunk.sound ?? (await hear(models, chunk))) });
+  }
+  for (const draft of await spell(models, heard)) known.set(draft.chunk, draft);
+  const lateDrafts = late.map((chunk) => known.get(chunk)!);
   const english = await recogniseEnglish(models, lateDrafts);
   for (const [chunk, { words, language, languages }] of foreign) {
     const candidate = candidates.find((each) => each.chunk === chunk);
@@ -96,6 +98,10 @@ export async function recogniseChunks(
     recognised.set(chunk, { ...own, languages: possible(chunk, englishHead.odds, languages) });
   }
   return recognised;
+}
+
+async function hear(models: LoadedModels, { pcm }: ChunkToRecognise): Promise<EnglishSound> {
+  return englishSound(models, await models.recognizer.encoder.encode(pcm));
 }
 
 /** True if the chunk is so clearly not English that decoding it with Moonshine is wasted time. */

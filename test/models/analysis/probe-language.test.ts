@@ -1,0 +1,76 @@
+// Which long recordings are asked of Whisper first, on a pool that hears English in values below
+// 100.
+import test from 'ava';
+import { probeLanguage } from '../../../models/analysis/probe-language.ts';
+import { sampleRate } from '../../../models/audio/sample-rate.ts';
+import type { ChunkRequest } from '../../../models/inference/jobs.ts';
+import { createFakePool } from '../../support/fake-pool.ts';
+
+const job = { organizationId: 'org', priority: 3 } as const;
+const options = { diarize: false, numSpeakers: null, includeLogits: false };
+const request = { task: 'transcription', model: 'svc-resonance', options } as const;
+
+/** @param value of the samples of a chunk, by its index */
+function longRecording(count: number, value: (index: number) => number) {
+  const asked: { readonly index: number; readonly request: ChunkRequest }[] = [];
+  const inner = createFakePool();
+  const pool = createFakePool({
+    analyze: async (pcm, each) => {
+      asked.push({ index: pcm[1]!, request: each });
+      const isEnglish = pcm[0]! < 100;
+      return {
+        ...(await inner.analyze(pcm, each, job)),
+        words: [],
+        language: isEnglish ? 'en' : null,
+        languages: isEnglish ? null : { en: pcm[0] === 150 ? 0.1 : 0.001, es: 0.9 },
+      };
+    },
+  });
+  // One chunk of each part is longer than the others.
+  const chunks = Array.from({ length: count }, (_, index) => ({
+    ...{ index, spans: [] },
+    startSample: index * 20 * sampleRate,
+    endSample: (index * 20 + (index % 15 === 7 ? 12 : 8)) * sampleRate,
+  }));
+  const read = async ({ startSample = 0 }) => {
+    const index = startSample / (20 * sampleRate);
+    return Int16Array.of(value(index), index);
+  };
+  const plan = { chunks, segments: null, speakers: null, speechSeconds: 8 * count };
+  return { pool, plan, asked, probing: { request, read, job } };
+}
+
+test('in a long recording the longest chunk of each quarter is heard', async (t) => {
+  const { pool, plan, asked, probing } = longRecording(60, () => 200);
+  const probed = await probeLanguage(pool, plan, probing);
+  t.deepEqual(probed, { ...plan, unlikelyEnglish: true });
+  t.deepEqual(
+    asked.map(({ index }) => index),
+    [7, 22, 37, 52],
+  );
+  t.true(asked.every((each) => each.request.detectionOnly && each.request.language === null));
+});
+
+test('the first chunk that may be English ends the search', async (t) => {
+  for (const value of [50, 150]) {
+    const { pool, plan, asked, probing } = longRecording(60, (index) => {
+      return index === 22 ? value : 200;
+    });
+    t.deepEqual(await probeLanguage(pool, plan, probing), plan);
+    t.deepEqual(
+      asked.map(({ index }) => index),
+      [7, 22],
+    );
+  }
+});
+
+test('shorter recordings, a fixed language and scores alone need no probe', async (t) => {
+  const short = longRecording(40, () => 200);
+  t.deepEqual(await probeLanguage(short.pool, short.plan, short.probing), short.plan);
+  const { pool, plan, asked, probing } = longRecording(60, () => 200);
+  const fixed = { ...request, options: { ...options, language: 'es' } };
+  t.deepEqual(await probeLanguage(pool, plan, { ...probing, request: fixed }), plan);
+  const scores = { ...request, task: 'emotion' } as const;
+  t.deepEqual(await probeLanguage(pool, plan, { ...probing, request: scores }), plan);
+  t.deepEqual([...asked, ...short.asked], []);
+});
