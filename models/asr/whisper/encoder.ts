@@ -17,6 +17,11 @@ const marginFrames = 200;
  */
 const usualMinFrames = 1_500;
 /**
+ * What speech of 6 to 11 s is padded to, with 1 s behind its end at least: 7,169 words of joined
+ * Spanish, French, Italian and Russian prompts had 1,321 errors in 15 s, 1,330 in 12 s.
+ */
+const middle = { frames: 1_200, least: 600, marginFrames: 100 };
+/**
  * The minimum where only the language is of interest, which is heard as well in it: in 150 clips of
  * 1.6 to 3.4 s 138 times, 139 in the usual one.
  */
@@ -36,10 +41,13 @@ export interface WhisperEncoding {
  * The frames of a clip: far fewer than those of 30 s, which makes a short clip cheaper.
  * @param minFrames even
  */
-export function clipFrames(samples: number, minFrames = usualMinFrames): number {
-  const longer = Math.ceil(samples / hopSamples) + marginFrames - minFrames;
-  const steps = Math.max(0, Math.ceil(longer / stepFrames));
-  return Math.min(fullFrames, minFrames + steps * stepFrames);
+export function clipFrames(samples: number, minFrames?: number): number {
+  const own = Math.ceil(samples / hopSamples);
+  const least = minFrames ?? usualMinFrames;
+  const fitsMiddle = own >= middle.least && own + middle.marginFrames <= middle.frames;
+  if (minFrames === undefined && fitsMiddle) return middle.frames;
+  const steps = Math.max(0, Math.ceil((own + marginFrames - least) / stepFrames));
+  return Math.min(fullFrames, least + steps * stepFrames);
 }
 
 /** @param samples 16 kHz mono in -1..1, at most 30 s @param frames even, at most 3,000 */
