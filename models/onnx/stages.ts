@@ -17,14 +17,26 @@ export function inStages(parts: readonly Session[]): Session {
     outputNames,
     run: async (feeds, fetches = outputNames) => {
       const values: Record<string, Tensors[string]> = { ...feeds };
-      for (const [i, part] of parts.entries()) {
-        const wanted = new Set([...fetches, ...parts.slice(i + 1).flatMap((p) => p.inputNames)]);
+      for (const { part, fetched } of neededParts(parts, fetches)) {
         const given = part.inputNames.map((name) => [name, values[name]!] as const);
-        const fetched = part.outputNames.filter((name) => wanted.has(name));
-        if (fetched.length === 0) continue;
         Object.assign(values, await part.run(Object.fromEntries(given), fetched));
       }
       return Object.fromEntries(fetches.map((name) => [name, values[name]!]));
     },
   };
+}
+
+/** The parts that the outputs depend on, each with those of its outputs that are read. */
+function neededParts(
+  parts: readonly Session[],
+  fetches: readonly string[],
+): readonly { readonly part: Session; readonly fetched: readonly string[] }[] {
+  const wanted = new Set(fetches);
+  const needed = parts.toReversed().flatMap((part) => {
+    const fetched = part.outputNames.filter((name) => wanted.has(name));
+    if (fetched.length === 0) return [];
+    for (const name of part.inputNames) wanted.add(name);
+    return [{ part, fetched }];
+  });
+  return needed.toReversed();
 }
