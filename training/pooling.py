@@ -13,15 +13,19 @@ MIN_VARIANCE = 1e-6
 class Pooler:
     """Maps the samples of a clip to [layers * 576]: mean, then deviation of each used layer."""
 
-    def __init__(self, used, silence, random):
-        """`silence`: range of the seconds before and after the clip, which are not pooled."""
+    def __init__(self, used, silence, random, level=lambda samples: samples):
+        """`silence`: range of the seconds before and after the clip, which are not pooled.
+
+        `level` scales the samples, with that silence, for the encoder.
+        """
         self.encode, self.used, self.silence, self.random = TINY.load(), used, silence, random
+        self.level = level
 
     def __call__(self, samples):
         before, after = (int(self.random.uniform(*self.silence) * SAMPLE_RATE) for _ in range(2))
         padded = NOISE_FLOOR * self.random.standard_normal(before + len(samples) + after)
         padded[before : before + len(samples)] += samples
-        layers = self.encode(padded)
+        layers = self.encode(self.level(padded))
         centres = frame_centres(len(layers[0]))
         inside = (centres >= before) & (centres < before + len(samples))
         states = [layers[i][inside] for i in self.used]

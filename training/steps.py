@@ -183,8 +183,8 @@ STEPS = (
         tolerance=0.05,
         few_clips=(("found", 0.15),),
         outliers=0.1,
-        minutes=15,
-        gigabytes=0.8,
+        minutes=8,
+        gigabytes=0.9,
     ),
 )
 

@@ -11,6 +11,7 @@ import zlib
 import numpy as np
 
 from bundle import write_manifest
+from common_level import at_common_level
 from distortions import distort, through_codec
 from encoder import TINY
 from export_networks import save_networks
@@ -68,7 +69,7 @@ def generator(name):
 def human_rows(name, paths, count):
     """Rows [clips * 2, features] of random recordings that are long enough."""
     random = generator(name)
-    pool = Pooler(LAYERS, SILENCE_SECONDS, random)
+    pool = Pooler(LAYERS, SILENCE_SECONDS, random, at_common_level)
     rows = []
     for path in random.permutation(np.array(paths, object)):
         samples = read_human(path)
@@ -104,7 +105,7 @@ def clips_in_languages(name):
 
 def engine_rows(name, clips):
     random = generator(f"{name} distorted")
-    pool = Pooler(LAYERS, SILENCE_SECONDS, random)
+    pool = Pooler(LAYERS, SILENCE_SECONDS, random, at_common_level)
     rows = [versions(pool, samples, random) for samples in clips]
     print(name, len(rows), flush=True)
     return np.concatenate(rows)

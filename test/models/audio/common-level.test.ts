@@ -1,4 +1,4 @@
-// The common level of chunks.
+// The common level of chunks; training/tests/test_common_level.py has the same values.
 import test from 'ava';
 import { atCommonLevel } from '../../../models/audio/common-level.ts';
 
@@ -28,4 +28,15 @@ test('silence and less than a hop are taken as they are', (t) => {
   t.deepEqual(atCommonLevel(new Float32Array(0)), new Float32Array(0));
   t.deepEqual(atCommonLevel(new Float32Array(3)), new Float32Array(3));
   t.is(atCommonLevel(Float32Array.of(0.1))[0]!.toFixed(3), '0.200');
+});
+
+test('a swelling saw has the gain that training gives it', (t) => {
+  const count = 20_000;
+  const saw = Float32Array.from(
+    { length: count },
+    (_, n) => (((0.3 * ((n % 97) - 48)) / 48) * n) / count,
+  );
+  const scaled = atCommonLevel(saw);
+  t.is(scaled[999]!.toFixed(6), '-0.007229');
+  t.is(scaled[19_999]!.toFixed(6), '-0.236113');
 });
