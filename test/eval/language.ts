@@ -4,9 +4,14 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sampleRate } from '../../models/audio/sample-rate.ts';
 import { joinSamples } from '../../models/audio/samples.ts';
+import { toFloat } from '../../models/audio/waveform.ts';
+import { analyzeChunks } from '../../models/inference/analyze-chunks.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
+import type { LoadedModels } from '../../models/inference/loaded-models.ts';
+import { quantile } from '../bench/ratio.ts';
 import { wilsonInterval } from '../metrics/wilson-interval.ts';
 import { job, percent } from './chunked-recognition.ts';
+import { trimmed } from './dialogues.ts';
 import {
   dataPath,
   heldOutReaders,
@@ -33,24 +38,103 @@ interface Voice {
   readonly clips: number;
 }
 
-interface VoiceOutcome {
-  readonly right: number;
-  readonly clips: number;
-  readonly mistakenFor: ReadonlyMap<string, number>;
-  readonly milliseconds: number;
+interface Outcome {
+  readonly spoken: string;
+  readonly voice: string;
+  readonly seconds: number;
+  /** null where nothing was recognised. */
+  readonly recognised: string | null;
 }
 
-export async function evaluateLanguage(pool: InferencePool): Promise<readonly string[]> {
-  const rows = ['| spoken | voice | s | clips | right | 95 % | mistakenFor for | ms a clip |'];
-  rows.push('|---|---|---|---|---|---|---|---|');
-  for (const [name, voices] of Map.groupBy(await allVoices(), (voice) => voice.name)) {
-    for (const seconds of clipSeconds) {
-      const parts: VoiceOutcome[] = [];
-      for (const voice of voices) parts.push(await recognise(pool, voice, seconds));
-      rows.push(row(voices[0]!.language, name, seconds, parts));
-    }
+/** @param models in this process, whose time is measured */
+export async function evaluateLanguage(
+  pool: InferencePool,
+  models: LoadedModels,
+): Promise<readonly string[]> {
+  const outcomes: Outcome[] = [];
+  const english: Int16Array[] = [];
+  for (const voice of await allVoices()) {
+    const clips = await clipsOfAllLengths(voice);
+    outcomes.push(...(await Promise.all(clips.map((clip) => recognise(pool, voice, clip)))));
+    if (voice.language !== 'en') continue;
+    english.push(
+      ...clips.filter(({ seconds }) => seconds === clipSeconds[0]).map(({ pcm }) => pcm),
+    );
   }
-  return rows;
+  if (outcomes.length === 0) return ['skipped: its recordings are not on this machine'];
+  const others = outcomes.filter(({ spoken }) => spoken !== 'en');
+  const rows = ['| spoken | voice | s | clips | right | share | 95 % | mistaken for |'];
+  rows.push('|---|---|---|---|---|---|---|---|');
+  rows.push(...rowsBy(outcomes, ({ spoken, voice }) => [spoken, voice]));
+  rows.push(...rowsBy(outcomes, ({ spoken }) => [spoken, 'all']));
+  rows.push(...rowsBy(others, () => ['all but en', 'all']));
+  return [...rows, '', await costOfEnglish(models, english)];
+}
+
+interface Clip {
+  readonly seconds: number;
+  readonly pcm: Int16Array;
+}
+
+async function clipsOfAllLengths(voice: Voice): Promise<readonly Clip[]> {
+  const clips: Clip[] = [];
+  for (const seconds of clipSeconds) {
+    for await (const pcm of clipsOf(voice, seconds)) clips.push({ seconds, pcm });
+  }
+  return clips;
+}
+
+async function recognise(
+  pool: InferencePool,
+  { language: spoken, name: voice }: Voice,
+  { seconds, pcm }: Clip,
+): Promise<Outcome> {
+  const { language } = await pool.analyze(pcm, request, job);
+  return { spoken, voice, seconds, recognised: language };
+}
+
+function rowsBy(
+  outcomes: readonly Outcome[],
+  label: (outcome: Outcome) => readonly string[],
+): readonly string[] {
+  const groups = Map.groupBy(outcomes, (each) => [...label(each), each.seconds].join(' | '));
+  return [...groups].map(([name, own]) => {
+    const wrong = own.filter(({ spoken, recognised }) => recognised !== spoken);
+    const right = own.length - wrong.length;
+    const { low, high } = wilsonInterval(right, own.length);
+    const codes = [...Map.groupBy(wrong, ({ recognised }) => recognised ?? 'none')];
+    const mistakes = codes.map(([code, each]) => `${code} ${each.length}`).join(', ');
+    const share = `${percent(right / own.length)} | ${percent(low)} to ${percent(high)}`;
+    return `| ${name} | ${own.length} | ${right} | ${share} | ${mistakes} |`;
+  });
+}
+
+/** Process time of English clips, with the language given and detected. */
+async function costOfEnglish(models: LoadedModels, clips: readonly Int16Array[]): Promise<string> {
+  const spend = async (pcm: Int16Array, language: string | null): Promise<number> => {
+    const before = process.cpuUsage();
+    const chunks = [{ samples: pcm.length, request: { ...request, language } }];
+    await analyzeChunks(models, toFloat(pcm), chunks);
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000;
+  };
+  // Loads what is loaded on demand.
+  for (const pcm of clips) await spend(pcm, null);
+  const given: number[] = [];
+  const detected: number[] = [];
+  for (const pcm of clips) {
+    given.push(await spend(pcm, 'en'));
+    detected.push(await spend(pcm, null));
+  }
+  return (
+    `${clips.length} English clips of ${clipSeconds[0]} s, process time: language given ` +
+    `${summary(given)}; detected ${summary(detected)}`
+  );
+}
+
+function summary(ms: readonly number[]): string {
+  const mean = ms.reduce((sum, each) => sum + each, 0) / ms.length;
+  return `median ${quantile(ms, 0.5).toFixed(1)} ms, mean ${mean.toFixed(1)} ms`;
 }
 
 export async function allVoices(): Promise<readonly Voice[]> {
@@ -88,24 +172,7 @@ function filesOf(folder: string): readonly string[] {
     .map((name) => join(folder, name));
 }
 
-async function recognise(
-  pool: InferencePool,
-  voice: Voice,
-  seconds: number,
-): Promise<VoiceOutcome> {
-  const mistakenFor = new Map<string, number>();
-  let [right, clips, milliseconds] = [0, 0, 0];
-  for await (const pcm of clipsOf(voice, seconds)) {
-    const { language, inferenceMs } = await pool.analyze(pcm, request, job);
-    clips += 1;
-    milliseconds += inferenceMs;
-    if (language === voice.language) right += 1;
-    else mistakenFor.set(language ?? 'none', (mistakenFor.get(language ?? 'none') ?? 0) + 1);
-  }
-  return { right, clips, mistakenFor, milliseconds };
-}
-
-/** Recordings of the voice behind each other, each used once, cut to the duration. */
+/** Recordings of the voice, without their silence, behind each other, each used once, cut. */
 export async function* clipsOf(
   { paths, clips }: Voice,
   seconds: number,
@@ -114,31 +181,11 @@ export async function* clipsOf(
   let parts: Int16Array[] = [];
   let made = 0;
   for (const path of paths) {
-    parts.push(await readPcm(path), new Int16Array(pauseSamples));
+    parts.push(trimmed(await readPcm(path)), new Int16Array(pauseSamples));
     const length = parts.reduce((sum, part) => sum + part.length, 0);
     if (length - pauseSamples < wanted) continue;
     yield joinSamples(parts).slice(0, wanted);
     parts = [];
     if ((made += 1) === clips) return;
   }
-}
-
-function row(
-  language: string,
-  name: string,
-  seconds: number,
-  parts: readonly VoiceOutcome[],
-): string {
-  const total = (of: (outcome: VoiceOutcome) => number) =>
-    parts.reduce((sum, part) => sum + of(part), 0);
-  const [right, clips] = [total((part) => part.right), total((part) => part.clips)];
-  const { low, high } = wilsonInterval(right, clips);
-  const codes = new Set(parts.flatMap(({ mistakenFor }) => [...mistakenFor.keys()]));
-  const mistakenFor = [...codes].map(
-    (code) => `${code} ${total((part) => part.mistakenFor.get(code) ?? 0)}`,
-  );
-  const ms = (total((part) => part.milliseconds) / Math.max(1, clips)).toFixed(0);
-  const share = `${percent(right / Math.max(1, clips))} | ${percent(low)} to ${percent(high)}`;
-  const cells = [language, name, seconds, clips, share, mistakenFor.join(', '), ms];
-  return `| ${cells.join(' | ')} |`;
 }

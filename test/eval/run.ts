@@ -29,7 +29,7 @@ await pool.ready();
 
 const sections: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   recognition: () => evaluateRecognition(pool),
-  language: () => evaluateLanguage(pool),
+  language: async () => evaluateLanguage(pool, await loadModels(store, englishBundle)),
   languages: () => evaluateLanguages(pool),
   'mixed-languages': () => evaluateMixedLanguages(pool),
   'mixed-languages-last': () => evaluateMixedLanguages(pool, { last: true }),

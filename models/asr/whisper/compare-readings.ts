@@ -10,9 +10,9 @@ const readings = 6;
 const sure = 0.95;
 /**
  * Logarithm of the factor for each unit of the mean log-probability of a reading. Fitted on half of
- * the voices (docs/adr/0033): from 2.5 to 5 nearly the same clips are right.
+ * the voices (docs/adr/0033): from 6 to 12 nearly the same clips are right.
  */
-const weight = 3.3;
+const weight = 8;
 /** Stands for the mean log-probability of a reading that loops, and of what was not read. */
 const unread = -2.5;
 
