@@ -20,6 +20,8 @@ from paths import ROOT, pulled
 from steps import STEPS, table
 from studio_prompts import PROMPT_FOLDER
 
+# Telephone band and wide band.
+PROMPT_KINDS = ("wav", "g722")
 KIBIBYTES_PER_GIGABYTE = 1e9 / 1024
 
 
@@ -31,9 +33,11 @@ def missing(step):
         *(f"{name}/ in SPEECH_DATA_DIR" for name in step.data if not (data / name).is_dir()),
         *(f"the program {name}" for name in step.programs if shutil.which(name) is None),
         *(
-            f"{PROMPT_FOLDER / voice} (Debian: asterisk-core-sounds-{voice[:2]}-wav)"
+            f"{PROMPT_FOLDER / voice}, {kind} (Debian: asterisk-core-sounds-{voice[:2]}-{kind})"
             for voice in step.prompts
-            if not (PROMPT_FOLDER / voice).is_dir()
+            # Scripts draw from whatever is there, so a band that lacks makes other clips.
+            for kind in PROMPT_KINDS
+            if not any((PROMPT_FOLDER / voice).glob(f"*.{kind}"))
         ),
     ]
 
