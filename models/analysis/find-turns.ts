@@ -15,11 +15,11 @@ import { sampleRate } from '../audio/sample-rate.ts';
 /** Audio of one embedding job. */
 const segmentSamples = 20 * sampleRate;
 /**
- * Audio of one speaker counting job and the context on each side, in whole hops: 12 s and 1.2 s.
+ * Audio of one speaker counting job and the context on each side, in whole hops: 8 s and 0.6 s.
  * The encoder's time grows with the square of the length.
  */
-const countedSamples = 500 * countHopSamples;
-const contextSamples = 50 * countHopSamples;
+const countedSamples = 333 * countHopSamples;
+const contextSamples = 25 * countHopSamples;
 
 export interface TurnsInput {
   /** Length of the recording. */
