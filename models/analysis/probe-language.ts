@@ -1,7 +1,7 @@
 // Hears a few chunks of a long recording before the others are recognised: where none of them is
 // English, Moonshine need not encode every chunk only to find that out again.
 import type { ReadSamples } from '../audio/samples.ts';
-import { languagePosteriors } from '../asr/language-decision.ts';
+import { decideLanguage } from '../asr/language-decision.ts';
 import type { RecordingRequest } from '../contract/recording-request.ts';
 import { languageOf, stepsOf } from '../contract/served-models.ts';
 import type { InferencePool, JobOptions } from '../inference/jobs.ts';
@@ -13,8 +13,6 @@ import type { PlannedChunk, RecordingPlan } from './plan.ts';
 const minChunks = 56;
 /** The longest chunk of each part of the recording is heard. */
 const parts = 4;
-/** A probe with a higher probability of English leaves every chunk to Moonshine. */
-const maxEnglish = 0.02;
 
 export interface Probing {
   readonly request: RecordingRequest;
@@ -34,7 +32,7 @@ export async function probeLanguage(
     const pcm = await read(chunk);
     const asked = { chunk, pcm, language: null, detectionOnly: true } as const;
     // The first one that is English ends the search: it costs an English recording 0.1 s.
-    if (mayBeEnglish(await recogniseAgain(pool, { request, job }, asked))) return plan;
+    if (isEnglish(await recogniseAgain(pool, { request, job }, asked))) return plan;
   }
   return { ...plan, unlikelyEnglish: true };
 }
@@ -48,7 +46,7 @@ function longestOfParts(chunks: readonly PlannedChunk[]): readonly PlannedChunk[
   });
 }
 
-function mayBeEnglish({ languages }: AnalyzedChunk): boolean {
-  if (!languages) return true;
-  return (languagePosteriors({ detected: languages, prior: {} }).en ?? 0) > maxEnglish;
+/** Without languages the chunk is so clearly English that Whisper was not asked. */
+function isEnglish({ languages }: AnalyzedChunk): boolean {
+  return !languages || decideLanguage({ detected: languages, prior: {} }) === 'en';
 }
