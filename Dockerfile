@@ -61,6 +61,8 @@ COPY bin ./bin
 RUN node --input-type=module \
   --eval "import { writeWorkflowBundle } from './bin/process/workflow-bundle.ts'; await writeWorkflowBundle('/app/workflow-bundle.js');"
 ENV NODE_ENV=production \
+  NODE_OPTIONS=--max-semi-space-size=4 \
+  MALLOC_ARENA_MAX=2 \
   SVC_WORKFLOW_BUNDLE=/app/workflow-bundle.js \
   SVC_MODELS_DIR=/models \
   SVC_TEMPORARY_DIR=/tmp \

@@ -21,6 +21,7 @@ import { registerUpkeep } from './process/upkeep.ts';
 import { createRegistry, serveProbes } from './process/probes.ts';
 import { storageOf } from './process/storage-config.ts';
 import { temporalOf } from './process/temporal-config.ts';
+import { setV8Flags } from './process/v8-flags.ts';
 import { createReadiness } from '../api/health/readiness.ts';
 import { createResultWriter } from '../api/results/result-writer.ts';
 import { createRuns } from '../api/runs/runs.ts';
@@ -42,6 +43,7 @@ import { parseNetworks } from '../api/http/networks.ts';
 const drainMs = 25_000;
 const stopSignals = ['SIGTERM', 'SIGINT'] as const;
 
+setV8Flags();
 const logger = openProcessLog('api');
 const config = readApiConfig(process.env);
 logger.level = config.SVC_LOG_LEVEL;

@@ -6,6 +6,7 @@ import { connectTemporal, workerConnectionOptions } from './process/temporal-con
 import { createRegistry, serveProbes } from './process/probes.ts';
 import { temporalOf } from './process/temporal-config.ts';
 import { startTracing } from './process/tracing.ts';
+import { setV8Flags } from './process/v8-flags.ts';
 import { openDatabase } from '../db/database.ts';
 import { createKeyLeases } from '../db/key-leases.ts';
 import { createFairGate } from '../models/fairness/fair-gate.ts';
@@ -110,6 +111,7 @@ async function main(): Promise<void> {
 
 // A parent that started this process with a channel and has died can no longer stop it.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+setV8Flags();
 await main();
 // Native handles of the Temporal core can outlive a clean shutdown.
 process.exit(0);

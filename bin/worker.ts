@@ -23,6 +23,7 @@ import {
   webhookSenders,
 } from './process/worker-capacity.ts';
 import { startTracing } from './process/tracing.ts';
+import { setV8Flags } from './process/v8-flags.ts';
 import { parseNetworks } from '../api/http/networks.ts';
 import { fetchSource } from '../api/sources/fetch-source.ts';
 import { sendWebhook } from '../api/webhooks/send.ts';
@@ -124,6 +125,7 @@ async function describe(client: Client, workflowId: string): Promise<WorkflowSta
 
 // A parent that started this process with a channel and has died can no longer stop it.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+setV8Flags();
 await main();
 // Native handles of the Temporal core can outlive a clean shutdown.
 process.exit(0);

@@ -50,14 +50,13 @@ function urlOf(host = '127.0.0.1', port = ''): string {
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
 }
 
-const v8Flags = [
-  // MiB of each half of the young generation, of each thread; by default 16, which the start of a
-  // process fills and none of them needs afterwards (docs/adr/0047).
-  '--max-semi-space-size=4',
-  // Else each 64 MB of samples that pass through cause a collection of the whole heap: a third of
-  // the batch worker's time.
-  '--external-memory-accounted-in-global-limit',
-];
+/**
+ * MiB of each half of the young generation, of each thread; by default 16, which the start of a
+ * process fills and none of them needs afterwards (docs/adr/0047).
+ */
+export const semiSpaceFlag = '--max-semi-space-size=4';
+/** Beside Temporal's threads each of Node's would have a heap of its own. */
+export const mallocArenas = '2';
 
 function application(options: {
   readonly name: string;
@@ -67,9 +66,8 @@ function application(options: {
   return {
     name: options.name,
     command: process.execPath,
-    args: [...v8Flags, join(repositoryRoot, options.script)],
-    // Beside Temporal's threads each of Node's would have a heap of its own.
-    env: { MALLOC_ARENA_MAX: '2', ...options.environment },
+    args: [semiSpaceFlag, join(repositoryRoot, options.script)],
+    env: { MALLOC_ARENA_MAX: mallocArenas, ...options.environment },
     cwd: repositoryRoot,
     stopSignal: 'SIGTERM',
     // A process that exits is noticed at once; loading models may take this long.

@@ -5,6 +5,7 @@ import test from 'ava';
 import { parse } from 'yaml';
 import { fileVariable } from '../../bin/process/read-config.ts';
 import { roleSettings } from '../../bin/process/settings-table.ts';
+import { mallocArenas, semiSpaceFlag } from '../../bin/stack/applications.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const read = (...path: readonly string[]): string => readFileSync(join(root, ...path), 'utf8');
@@ -14,6 +15,9 @@ function variablesOf(role: string): ReadonlySet<string> {
   const shape = Object.entries(roleSettings[role]?.shape ?? {});
   return new Set(shape.flatMap(([name, schema]) => [name, fileVariable(name, schema)]));
 }
+
+/** The memory of a role is limited as in the processes of `npm start`. */
+const memoryLimits = [`NODE_OPTIONS=${semiSpaceFlag}`, `MALLOC_ARENA_MAX=${mallocArenas}`];
 
 const everyVariable = new Set(Object.keys(roleSettings).flatMap((role) => [...variablesOf(role)]));
 
@@ -78,6 +82,7 @@ test('the image has what a process loads, and settings that are some', (t) => {
   for (const [, name = ''] of assigned.matchAll(/\b(SVC_\w+)=/g)) {
     t.true(everyVariable.has(name), name);
   }
+  for (const limit of memoryLimits) t.true(assigned.includes(`  ${limit} \\\n`), limit);
   t.regex(dockerfile, /^USER 10001:10001$/m);
 });
 
@@ -124,5 +129,7 @@ for (const role of ['api', 'worker', 'stream-worker']) {
     for (const assignment of set.split(' ')) {
       t.true(variablesOf(role).has(assignment.split('=')[0]!), assignment);
     }
+    t.true(unit.includes(`\nEnvironment=${memoryLimits.join(' ')}\n`));
+    t.regex(read('bin', `${role}.ts`), /^ *setV8Flags\(\);$/m);
   });
 }
