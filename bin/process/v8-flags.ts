@@ -3,9 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 
 /** Called by the entry of each role. */
 export function setV8Flags(): void {
-  // Else each 64 MB of samples that pass through cause a collection of the whole heap, and what is
-  // collected next is a tenth of what is alive: half of the batch worker's time
-  // (docs/adr/0047).
+  // Else each 64 MB of samples that pass through cause a collection of the whole heap: a third of
+  // the batch worker's time (docs/adr/0047).
   setFlagsFromString('--external-memory-accounted-in-global-limit');
-  setFlagsFromString('--heap-growing-percent=100');
 }

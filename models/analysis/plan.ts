@@ -48,7 +48,7 @@ export interface RecordingPlan {
   readonly channelSpeechSeconds?: readonly number[];
   /** Set when the result is kept. */
   readonly outline?: RecordingOutline;
-  /** Hardly a chunk that was heard beforehand is English (`probe-language.ts`). */
+  /** No chunk that was heard beforehand is English (`probe-language.ts`). */
   readonly unlikelyEnglish?: true;
   /** Nothing is scored, not even as silence (Resonance-2 on digital silence). */
   readonly abstains?: true;

@@ -1,5 +1,5 @@
-// Hears a few chunks of a long recording before the others are recognised: where hardly any of them
-// is English, Moonshine need not encode every chunk only to find that out again.
+// Hears a few chunks of a long recording before the others are recognised: where none of them is
+// English, Moonshine need not encode every chunk only to find that out again.
 import type { ReadSamples } from '../audio/samples.ts';
 import { decideLanguage } from '../asr/language-decision.ts';
 import type { RecordingRequest } from '../contract/recording-request.ts';
@@ -13,11 +13,6 @@ import type { PlannedChunk, RecordingPlan } from './plan.ts';
 const minChunks = 56;
 /** The longest chunk of each part of the recording is heard. */
 const parts = 4;
-/**
- * One of the four may be a name, a number or a prompt: what is taken for English in a recording of
- * another language costs little more by then, and is English all the same.
- */
-const maxEnglish = 1;
 
 export interface Probing {
   readonly request: RecordingRequest;
@@ -25,7 +20,7 @@ export interface Probing {
   readonly job: JobOptions;
 }
 
-/** @returns the plan, with `unlikelyEnglish` where hardly a chunk that was heard is English */
+/** @returns the plan, with `unlikelyEnglish` where no chunk that was heard is English */
 export async function probeLanguage(
   pool: InferencePool,
   plan: RecordingPlan,
@@ -33,13 +28,11 @@ export async function probeLanguage(
 ): Promise<RecordingPlan> {
   const detects = stepsOf(request).words && languageOf(request) === null;
   if (!detects || plan.chunks.length < minChunks) return plan;
-  let english = 0;
   for (const chunk of longestOfParts(plan.chunks)) {
     const pcm = await read(chunk);
     const asked = { chunk, pcm, language: null, detectionOnly: true } as const;
-    if (isEnglish(await recogniseAgain(pool, { request, job }, asked))) english += 1;
-    // The second that is English ends the search: it costs an English recording 0.2 s.
-    if (english > maxEnglish) return plan;
+    // The first one that is English ends the search: it costs an English recording 0.1 s.
+    if (isEnglish(await recogniseAgain(pool, { request, job }, asked))) return plan;
   }
   return { ...plan, unlikelyEnglish: true };
 }

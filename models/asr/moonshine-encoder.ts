@@ -1,6 +1,7 @@
 // Moonshine's encoder: one pass per chunk, whose layers serve words, word times and scores.
 import { sampleRate } from '../audio/sample-rate.ts';
 import type { MoonshineManifest } from '../bundles/manifest.ts';
+import { freeTensors } from '../onnx/free-tensors.ts';
 import { createGraphSession } from '../onnx/graph-session.ts';
 import type { Tensor, Tensors } from '../onnx/session.ts';
 import { float32Output, float32Tensor } from '../onnx/tensor.ts';
@@ -71,10 +72,17 @@ function inBlocks(samples: Float32Array): Tensors {
   return { blocks: float32Tensor(rows, [blocks, firstStride]) };
 }
 
-/** The same without the layers that nothing reads any more. */
+/** The same without the layers that nothing reads any more: their memory is freed. */
 export function keepLayers(encoded: EncodedSpeech, names: readonly string[]): EncodedSpeech {
-  const kept = Object.entries(encoded.layers).filter(([name]) => names.includes(name));
+  const layers = Object.entries(encoded.layers);
+  const kept = layers.filter(([name]) => names.includes(name));
+  freeTensors(layers.flatMap(([name, layer]) => (names.includes(name) ? [] : [layer])));
   return { ...encoded, layers: Object.fromEntries(kept) };
+}
+
+/** Frees the memory of all layers. */
+export function freeLayers({ layers }: EncodedSpeech): void {
+  freeTensors(Object.values(layers));
 }
 
 /** The centre of a frame in seconds from the start of the chunk; negative within the padding. */

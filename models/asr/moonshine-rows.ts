@@ -1,8 +1,9 @@
 // The sessions of Moonshine's decoder over several clips, whose caches are rows of one tensor each.
 import type { MoonshineManifest } from '../bundles/manifest.ts';
+import { freeTensors } from '../onnx/free-tensors.ts';
 import type { Session, Tensor, Tensors } from '../onnx/session.ts';
 import { float32Output, float32Tensor, int64Output, int64Tensor } from '../onnx/tensor.ts';
-import { joinRows, keepRows } from '../onnx/tensor-rows.ts';
+import { keepRows, stackRows } from '../onnx/tensor-rows.ts';
 import type { DecoderRows } from './greedy.ts';
 
 /** Far below every score, so that a masked frame gets no weight. */
@@ -17,6 +18,8 @@ const frameBlock = 64;
 export interface MoonshineRows extends DecoderRows {
   /** Feeds a token to each row. @returns the logits of each row, [vocabulary] */
   read(tokens: readonly number[]): Promise<readonly Float32Array[]>;
+  /** Frees the memory of the rows. */
+  close(): void;
 }
 
 export interface DecoderSessions {
@@ -42,22 +45,25 @@ export async function openRows(
   const names = Array.from({ length: layers }, (_, layer) =>
     parts.map((part) => `${layer}.${part}`),
   ).flat();
-  const crossed: Tensors[] = [];
+  const stacks = new Map(cross.outputNames.map((name) => [name, stackRows(clips.length)]));
+  let crossed: Tensors = {};
   for (const [row, clip] of clips.entries()) {
     // Hypotheses of one clip have the same keys and values.
-    const same = clips.indexOf(clip);
-    crossed.push(same < row ? crossed[same]! : await cross.run({ states: padded(clip, frames) }));
+    if (row === 0 || clip !== clips[row - 1]) {
+      crossed = await cross.run({ states: padded(clip, frames) });
+    }
+    const isKept = clip === clips[row + 1];
+    for (const [name, stack] of stacks) stack.add(crossed[name]!, isKept);
   }
   const empty = float32Tensor(new Float32Array(0), [clips.length, heads, 0, headSize]);
   let caches: Record<string, Tensor> = { mask: maskOf(clips, frames) };
-  for (const name of cross.outputNames) {
-    caches[name] = joinRows(crossed.map((outputs) => outputs[name]!));
-  }
+  for (const [name, stack] of stacks) caches[name] = stack.rows();
   for (const name of names) caches[`past.${name}`] = empty;
   const run = async (tokens: readonly number[], fetched: readonly string[]): Promise<Tensors> => {
     const token = int64Tensor(BigInt64Array.from(tokens, BigInt), [tokens.length, 1]);
     const presents = names.map((name) => `present.${name}`);
     const outputs = await step.run({ ...caches, token }, [...fetched, ...presents]);
+    freeTensors(names.map((name) => caches[`past.${name}`]!));
     for (const name of names) caches[`past.${name}`] = outputs[`present.${name}`]!;
     return outputs;
   };
@@ -82,6 +88,9 @@ export async function openRows(
       caches = Object.fromEntries(
         Object.entries(caches).map(([name, cache]) => [name, keepRows(cache, rows)]),
       );
+    },
+    close() {
+      freeTensors(Object.values(caches));
     },
   };
 }

@@ -99,14 +99,15 @@ async function decodeTogether(
   chunks: readonly EncodedSpeech[],
 ): Promise<readonly (readonly DecodedToken[])[]> {
   const states = chunks.map(({ layers }) => layers[lastLayer]!);
-  const decoded = await decodeGreedily(await openRows(sessions, manifest, states), {
+  const rows = await openRows(sessions, manifest, states);
+  const decoded = await decodeGreedily(rows, {
     startToken: manifest.startToken,
     endToken: manifest.endToken,
     // The constant allows a very short clip a word of several pieces.
     maxTokens: chunks.map((chunk) => {
       return Math.ceil(chunk.durationSeconds * manifest.maxTokensPerSecond) + 4;
     }),
-  });
+  }).finally(() => rows.close());
   return decoded.map(({ tokens, ended }, row) => {
     const { durationSeconds } = chunks[row]!;
     return isPlausible({ tokens, ended, durationSeconds }) ? tokens : [];
@@ -148,7 +149,7 @@ async function readTexts(
       },
       some,
       () => null,
-    );
+    ).finally(() => rows.close());
     read.push(...forced.map((own) => own.map(({ token }) => token)));
   }
   return read;

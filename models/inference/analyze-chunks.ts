@@ -2,7 +2,7 @@
 // encoder, and scores as requested; then words with their times, and texts. The decoders take the
 // chunks together.
 import { atCommonLevel } from '../audio/common-level.ts';
-import type { EncodedSpeech } from '../asr/moonshine-encoder.ts';
+import { freeLayers, type EncodedSpeech } from '../asr/moonshine-encoder.ts';
 import type { ChunkToRecognise } from './assigned-recognizers.ts';
 import { englishSound } from './english-sound.ts';
 import type { ChunkAnalysis, ScoredSpan } from './jobs.ts';
@@ -35,6 +35,7 @@ export async function analyzeChunks(
     opened.push({ request, pcm, sound: encoded && englishSound(models, encoded) });
   }
   const recognised = await recogniseChunks(models, opened);
+  for (const { sound } of opened) if (sound) freeLayers(sound.encoded);
   const texts = await transcribeChunks(models, opened);
   return opened.map((chunk, i) => ({
     ...(recognised.get(chunk) ?? noWords),
@@ -61,5 +62,6 @@ async function scoreSpans(
   const encode = () => features.encoder.encode(head.atCommonLevel ? atCommonLevel(pcm) : pcm);
   const layers = isShared && encoded ? encoded : await encode();
   const readings = await head.read(layers, pcm, spans);
+  if (layers !== encoded) freeLayers(layers);
   return readings.map((row, i) => ({ ...spans[i]!, readings: row }));
 }

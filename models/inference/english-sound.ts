@@ -9,13 +9,11 @@ export interface EnglishSound {
   readonly soundLogOdds: number;
 }
 
-/** @param encoded by the recogniser's encoder, all layers */
+/** @param encoded by the recogniser's encoder, all layers; those that are not kept are freed */
 export function englishSound(
   { recognizer: { englishHead, phoneScorer } }: LoadedModels,
   encoded: EncodedSpeech,
 ): EnglishSound {
-  return {
-    encoded: keepLayers(encoded, [lastLayer, ...phoneScorer.layers]),
-    soundLogOdds: englishHead.logOdds(encoded),
-  };
+  const soundLogOdds = englishHead.logOdds(encoded);
+  return { encoded: keepLayers(encoded, [lastLayer, ...phoneScorer.layers]), soundLogOdds };
 }

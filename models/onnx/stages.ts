@@ -1,5 +1,6 @@
 // One long computation as several sessions in sequence, so that other jobs can have the core in
 // between.
+import { freeTensors } from './free-tensors.ts';
 import type { Session, Tensors } from './session.ts';
 
 /**
@@ -17,9 +18,15 @@ export function inStages(parts: readonly Session[]): Session {
     outputNames,
     run: async (feeds, fetches = outputNames) => {
       const values: Record<string, Tensors[string]> = { ...feeds };
-      for (const { part, fetched } of neededParts(parts, fetches)) {
+      const needed = neededParts(parts, fetches);
+      for (const [i, { part, fetched }] of needed.entries()) {
         const given = part.inputNames.map((name) => [name, values[name]!] as const);
         Object.assign(values, await part.run(Object.fromEntries(given), fetched));
+        const later = needed.slice(i + 1).flatMap((next) => next.part.inputNames);
+        const kept = new Set([...Object.keys(feeds), ...fetches, ...later]);
+        const unread = Object.keys(values).filter((name) => !kept.has(name));
+        freeTensors(unread.map((name) => values[name]!));
+        for (const name of unread) delete values[name];
       }
       return Object.fromEntries(fetches.map((name) => [name, values[name]!]));
     },

@@ -1,15 +1,37 @@
 // Tensors whose first dimension is independent rows: stacked, and selected.
+import { freeTensors } from './free-tensors.ts';
 import type { Tensor } from './session.ts';
 import { float32Tensor, int8Tensor } from './tensor.ts';
 
-/** Stacks tensors of one row each. */
-export function joinRows(tensors: readonly Tensor[]): Tensor {
-  const [first] = tensors;
-  if (tensors.length === 1) return first!;
-  const length = tensors.length * first!.size;
-  const data = isBytes(first!) ? new Int8Array(length) : new Float32Array(length);
-  tensors.forEach((tensor, row) => data.set(numbersOf(tensor), row * tensor.size));
-  return tensorOf(data, [tensors.length, ...first!.dims.slice(1)]);
+/** Tensors of one row each that are stacked one by one: they never all exist twice. */
+export interface RowStack {
+  /** @param isKept something else reads the tensor later; otherwise the stack frees it */
+  add(tensor: Tensor, isKept: boolean): void;
+  /** The rows so far; of a stack for one row that row itself. */
+  rows(): Tensor;
+}
+
+export function stackRows(maxRows: number): RowStack {
+  let only: Tensor | null = null;
+  let data: Float32Array | Int8Array | null = null;
+  let count = 0;
+  return {
+    add(tensor, isKept) {
+      only = tensor;
+      count += 1;
+      if (maxRows === 1) return;
+      const length = maxRows * tensor.size;
+      data ??= isBytes(tensor) ? new Int8Array(length) : new Float32Array(length);
+      data.set(numbersOf(tensor), (count - 1) * tensor.size);
+      if (!isKept) freeTensors([tensor]);
+    },
+    rows() {
+      if (!only) throw new RangeError('a stack without rows');
+      if (!data) return only;
+      const used = data.subarray(0, (data.length / maxRows) * count);
+      return tensorOf(used, [count, ...only.dims.slice(1)]);
+    },
+  };
 }
 
 /**

@@ -5,8 +5,7 @@ import type { LanguageProbabilities } from '../transcript.ts';
 import type { DecodedToken } from '../vocab.ts';
 import type { TermVocabulary } from '../vocabulary/prefer-terms.ts';
 import { endsInLoop, type WrittenTokens } from './acceptance.ts';
-import type { Attention, RowStep, WhisperDecoder, WhisperRows } from './decoder.ts';
-import type { WhisperEncoding } from './encoder.ts';
+import type { Attention, RowStep, WhisperBatch, WhisperDecoder, WhisperRows } from './decoder.ts';
 import { languageProbabilities, type LanguageChoice } from './language-detection.ts';
 import { chooseToken, probabilityOf } from './sampling.ts';
 import type { WhisperVocabulary } from './vocabulary.ts';
@@ -34,7 +33,6 @@ export interface WhisperModel {
 }
 
 export interface EncodedChunk {
-  readonly encoding: WhisperEncoding;
   readonly durationSeconds: number;
   readonly language: LanguageChoice;
 }
@@ -46,6 +44,10 @@ export interface AttemptOptions {
   readonly random: () => number;
   /** Returns the attention too, from which word times are computed. */
   readonly attention: boolean;
+}
+
+export interface ChunksToRead extends AttemptOptions {
+  readonly chunks: readonly EncodedChunk[];
 }
 
 export interface Attempt {
@@ -65,13 +67,24 @@ const maxTokensPerSecond = 20;
 /** The decoder has 448 positions, of which the prompt takes four. */
 const maxTokens = 440;
 
-/** @param chunks with contexts of one length; none of them affects the text of another */
+/**
+ * @param batch holds the encodings of the chunks, in order
+ * @param chunks none of them affects the text of another
+ */
 export async function attempt(
-  { decoder, vocabulary, tokens }: WhisperModel,
-  chunks: readonly EncodedChunk[],
-  options: AttemptOptions,
+  model: WhisperModel,
+  batch: WhisperBatch,
+  { chunks, ...options }: ChunksToRead,
 ): Promise<readonly Attempt[]> {
-  const rows = decoder.open(chunks.map(({ encoding }) => encoding));
+  const rows = batch.open();
+  return readRows(model, rows, { chunks, ...options }).finally(() => rows.close());
+}
+
+async function readRows(
+  { vocabulary, tokens }: WhisperModel,
+  rows: WhisperRows,
+  { chunks, ...options }: ChunksToRead,
+): Promise<readonly Attempt[]> {
   const start = chunks.map(() => [tokens.startOfTranscript]);
   const started = await rows.read(start, { forbidden: tokens.forbidden, logits: true });
   const settled = started.map(({ logits }, i) => settle(logits, tokens, chunks[i]!.language));

@@ -2,7 +2,15 @@
 // alone takes two seconds of Spanish for Italian, although it writes them in better Spanish.
 import type { LanguageProbabilities } from '../transcript.ts';
 import { compressionRatio, maxCompressionRatio } from './acceptance.ts';
-import { attempt, type EncodedChunk, type WhisperModel } from './attempt.ts';
+import {
+  attempt,
+  type Attempt,
+  type AttemptOptions,
+  type EncodedChunk,
+  type WhisperModel,
+} from './attempt.ts';
+import { rowsOfChunk } from './decoder.ts';
+import type { WhisperEncoding } from './encoder.ts';
 
 /** As many languages are read, together. */
 const readings = 6;
@@ -16,14 +24,6 @@ const weight = 8;
 /** Stands for the mean log-probability of a reading that loops, and of what was not read. */
 const unread = -2.5;
 
-const greedy = {
-  temperature: 0,
-  random: () => {
-    throw new Error('greedy decoding needs no random numbers');
-  },
-  attention: false,
-} as const;
-
 /** What a chunk reads as in a language. */
 export interface Reading {
   readonly text: string;
@@ -31,24 +31,46 @@ export interface Reading {
   readonly meanLogProbability: number;
 }
 
+export interface ChunkToCompare extends EncodedChunk {
+  readonly encoding: WhisperEncoding;
+  /** null leaves the detection as it is. */
+  readonly language: (detected: LanguageProbabilities) => string | null;
+}
+
 /**
- * The probabilities of the languages, after short speech was read in the likeliest.
- * @param chunk its language: null leaves the detection as it is
+ * The reading in the likeliest language, after short speech was read in several.
+ * @param options attention: with that of the reading, from which word times are computed
+ * @returns null where the detected language is not doubted, and nothing was read
  */
 export async function compareReadings(
   model: WhisperModel,
-  chunk: EncodedChunk & { readonly language: (detected: LanguageProbabilities) => string | null },
-): Promise<LanguageProbabilities> {
-  const [detection] = await attempt(model, [{ ...chunk, language: () => null }], greedy);
-  const { languages } = detection!;
-  const chosen = chunk.language(languages);
-  if (chosen === null || (languages[chosen] ?? 0) > sure) return languages;
-  const codes = Object.keys(languages)
-    .toSorted((one, other) => languages[other]! - languages[one]!)
+  chunk: ChunkToCompare,
+  { attention }: Pick<AttemptOptions, 'attention'>,
+): Promise<Attempt | null> {
+  const greedy = { temperature: 0, random: never, attention };
+  const read = (chunks: readonly EncodedChunk[]): Promise<readonly Attempt[]> =>
+    attempt(model, rowsOfChunk(model.decoder, chunk.encoding, chunks.length), {
+      chunks,
+      ...greedy,
+    });
+  const [detection] = await read([{ ...chunk, language: () => null }]);
+  const detected = detection!.languages;
+  const first = chunk.language(detected);
+  if (first === null) return detection!;
+  if ((detected[first] ?? 0) > sure) return null;
+  const codes = Object.keys(detected)
+    .toSorted((one, other) => detected[other]! - detected[one]!)
     .slice(0, readings);
-  const rows = codes.map((language) => ({ ...chunk, language }));
-  const read = await attempt(model, rows, greedy);
-  return reweighed(languages, new Map(codes.map((code, i) => [code, read[i]!.written!])));
+  const found = await read(codes.map((language) => ({ ...chunk, language })));
+  const texts = new Map(found.map(({ written }, i) => [codes[i]!, written!]));
+  const languages = reweighed(detected, texts);
+  const chosen = chunk.language(languages);
+  const own = found[codes.indexOf(chosen ?? '')] ?? detection!;
+  return { ...own, languages };
+}
+
+function never(): number {
+  throw new Error('greedy decoding needs no random numbers');
 }
 
 /** Probabilities of languages, given what was read in some of them; their sum is 1. */

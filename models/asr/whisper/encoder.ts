@@ -2,6 +2,7 @@
 // cross-attention.
 import { foldFrames } from '../../audio/folded-frames.ts';
 import type { WhisperManifest } from '../../bundles/manifest.ts';
+import { freeTensors } from '../../onnx/free-tensors.ts';
 import type { Session, Tensor } from '../../onnx/session.ts';
 import { float32Output, float32Tensor, int64Tensor } from '../../onnx/tensor.ts';
 
@@ -35,6 +36,11 @@ export interface WhisperEncoding {
    * `.value`, [1, heads, context, head size].
    */
   readonly cross: Readonly<Record<string, Tensor>>;
+}
+
+/** Frees the memory of an encoding, which must not be read afterwards. */
+export function freeEncoding({ cross }: WhisperEncoding): void {
+  freeTensors(Object.values(cross));
 }
 
 /**

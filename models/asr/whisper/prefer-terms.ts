@@ -8,6 +8,7 @@ import {
   type Step,
   type WhisperModel,
 } from './attempt.ts';
+import { rowsOfChunk } from './decoder.ts';
 import type { WhisperEncoding } from './encoder.ts';
 
 export interface TranscribedText {
@@ -55,13 +56,13 @@ async function readTexts(
   texts: readonly (readonly number[])[],
   attention: boolean,
 ): Promise<readonly (readonly Step[])[]> {
-  const rows = decoder.open(texts.map(() => encoding));
+  const rows = rowsOfChunk(decoder, encoding, texts.length).open();
   const prompt = [tokens.startOfTranscript, ...promptOf(language, tokens)];
   const options = { forbidden: tokens.forbidden, logits: true, attention };
   const forced = await forceTokens(
     (last) => rows.read(last?.map((token) => [token]) ?? texts.map(() => prompt), options),
     texts.map((text) => [...text, tokens.endOfText]),
     (read) => read.attention,
-  );
+  ).finally(() => rows.close());
   return forced.map((own) => own.map(({ token, step }) => ({ token, attention: step })));
 }

@@ -10,7 +10,8 @@ import {
   type WhisperModel,
 } from './attempt.ts';
 import { compareReadings } from './compare-readings.ts';
-import { fullFrames, type WhisperEncoding } from './encoder.ts';
+import { rowsOfChunk } from './decoder.ts';
+import { freeEncoding, fullFrames, type WhisperEncoding } from './encoder.ts';
 import type { LanguageChoice } from './language-detection.ts';
 import { withTerms } from './prefer-terms.ts';
 import { seededRandom } from './sampling.ts';
@@ -94,13 +95,14 @@ export async function tryOnce(
     const own = batch.map((index) => chunks[index]!);
     const attempts = await attemptTogether(model, own);
     for (const [i, index] of batch.entries()) {
-      const { encoding, ...tried } = attempts[i]!;
+      const { kept, ...tried } = attempts[i]!;
       const outcome = outcomeOf(tried);
       const frames = lengths[index]!;
       first[index] = {
-        outcome: outcome && (await preferOwn(model, { outcome, encoding, frames }, own[i]!)),
+        outcome: outcome && (await preferOwn(model, { outcome, kept, frames }, own[i]!)),
         tried,
       };
+      if (kept) freeEncoding(kept);
     }
   }
   return first;
@@ -121,49 +123,58 @@ function rowsOf(frames: number): number {
 }
 
 interface EncodedAttempt extends Attempt {
-  readonly encoding: WhisperEncoding;
+  /** The encoding of a chunk with terms, which are looked for in the text that is written. */
+  readonly kept: WhisperEncoding | null;
 }
 
 async function attemptTogether(
   { encode, durationSeconds, framesOf, ...model }: TranscriptionModel,
   chunks: readonly ChunkToTranscribe[],
 ): Promise<readonly EncodedAttempt[]> {
-  const encoded: EncodedChunk[] = [];
-  const compared = new Map<number, LanguageProbabilities>();
-  for (const [i, chunk] of chunks.entries()) {
-    const { samples, language, compare } = chunk;
-    const encoding = await encode(samples, framesOf(chunk));
-    const heard = { encoding, durationSeconds: durationSeconds(samples) };
-    if (compare && typeof language !== 'string') {
-      const languages = await compareReadings(model, { ...heard, language });
-      compared.set(i, languages);
-      encoded.push({ ...heard, language: () => language(languages) });
-    } else encoded.push({ ...heard, language });
-  }
   const { attention } = model;
-  const tried = await attempt(model, encoded, { temperature: 0, random: never, attention });
-  return tried.map((own, i) => {
-    const { encoding } = encoded[i]!;
-    return { ...own, languages: compared.get(i) ?? own.languages, encoding };
-  });
+  const unread = model.decoder.batch(chunks.length);
+  const encoded: EncodedChunk[] = [];
+  const kept: (WhisperEncoding | null)[] = [];
+  const compared: (Attempt | null)[] = [];
+  for (const chunk of chunks) {
+    const { samples, language, compare, terms = [] } = chunk;
+    const encoding = await encode(samples, framesOf(chunk));
+    const heard = { durationSeconds: durationSeconds(samples), language };
+    const isKept = terms.length > 0;
+    kept.push(isKept ? encoding : null);
+    const own =
+      compare && typeof language !== 'string'
+        ? await compareReadings(model, { ...heard, encoding, language }, { attention })
+        : null;
+    compared.push(own);
+    if (own === null) {
+      unread.add(encoding, isKept);
+      encoded.push(heard);
+    } else if (!isKept) freeEncoding(encoding);
+  }
+  const options = { chunks: encoded, temperature: 0, random: never, attention };
+  const read = [...(encoded.length === 0 ? [] : await attempt(model, unread, options))];
+  return chunks.map((_, i) => ({ ...(compared[i] ?? read.shift()!), kept: kept[i]! }));
 }
 
 interface Accepted {
   readonly outcome: TranscribedChunk;
-  readonly encoding: WhisperEncoding;
+  /** null without terms. */
+  readonly kept: WhisperEncoding | null;
   /** Length of the encoding. */
   readonly frames: number;
 }
 
 async function preferOwn(
   model: TranscriptionModel,
-  { outcome, encoding, frames }: Accepted,
+  { outcome, kept, frames }: Accepted,
   { terms = [] }: ChunkToTranscribe,
 ): Promise<TranscribedChunk> {
   const { language, written } = outcome;
-  if (!written || language === null) return outcome;
+  if (!kept || !written || language === null) return outcome;
   const options = { terms, attention: model.attention, maxRows: rowsOf(frames) };
-  return { ...outcome, written: await withTerms(model, { encoding, language, written }, options) };
+  const transcribed = { encoding: kept, language, written };
+  return { ...outcome, written: await withTerms(model, transcribed, options) };
 }
 
 /** The accepted result of an attempt; null when another attempt should be made. */
@@ -181,12 +192,14 @@ async function tryAgain(
   const { samples, language } = chunk;
   const random = seededRandom(seed);
   const encoding = await encode(samples, fullFrames);
-  const encoded = [{ encoding, durationSeconds: durationSeconds(samples), language }];
+  const batch = rowsOfChunk(model.decoder, encoding, 1);
+  const chunks = [{ durationSeconds: durationSeconds(samples), language }];
   let best = first;
   for (const temperature of temperatures) {
-    const [found] = await attempt(model, encoded, { temperature, random, attention });
+    const [found] = await attempt(model, batch, { chunks, temperature, random, attention });
     const outcome = outcomeOf(chunk.compare ? { ...found!, languages: first.languages } : found!);
-    if (outcome) return preferOwn(transcription, { outcome, encoding, frames: fullFrames }, chunk);
+    const accepted = { kept: encoding, frames: fullFrames };
+    if (outcome) return preferOwn(transcription, { outcome, ...accepted }, chunk);
     if (rank(found!) > rank(best)) best = found!;
   }
   return rank(best) >= minMeanLogProbability ? best : { ...best, written: null };

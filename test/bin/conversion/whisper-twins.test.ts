@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { convertFolder } from '../../../bin/conversion/convert-folder.ts';
 import { vocabularyOf } from '../../../bin/conversion/whisper-vocabulary.ts';
+import { rowsOfChunk } from '../../../models/asr/whisper/decoder.ts';
 import { encodeWhisper, fullFrames } from '../../../models/asr/whisper/encoder.ts';
 import { loadModel, openGraphs } from '../../../models/asr/whisper/recognizer.ts';
 import { toFloat } from '../../../models/audio/waveform.ts';
@@ -100,7 +101,7 @@ async function follow(
   for (const [clip, expected] of clips.entries()) {
     const samples = toFloat(twinClip(clipSeconds[clip]!));
     const encoding = await encodeWhisper(encoder, manifest, samples, fullFrames);
-    const rows = decoder.open([encoding]);
+    const rows = rowsOfChunk(decoder, encoding, 1).open();
     const steps: Step[] = [];
     let given = prompt;
     for (const token of expected) {
