@@ -26,7 +26,8 @@ export async function probeLanguage(
   plan: RecordingPlan,
   { request, read, job }: Probing,
 ): Promise<RecordingPlan> {
-  const detects = stepsOf(request).words && languageOf(request) === null;
+  const recognises = stepsOf(request).words && request.transcriptKey === undefined;
+  const detects = recognises && languageOf(request) === null;
   if (!detects || plan.chunks.length < minChunks) return plan;
   for (const chunk of longestOfParts(plan.chunks)) {
     const pcm = await read(chunk);

@@ -64,7 +64,7 @@ test('the first chunk that is English ends the search', async (t) => {
   }
 });
 
-test('shorter recordings, a fixed language and scores alone need no probe', async (t) => {
+test('short recordings, a known language, given text and scores need no probe', async (t) => {
   const short = longRecording(40, () => 200);
   t.deepEqual(await probeLanguage(short.pool, short.plan, short.probing), short.plan);
   const { pool, plan, asked, probing } = longRecording(60, () => 200);
@@ -72,5 +72,7 @@ test('shorter recordings, a fixed language and scores alone need no probe', asyn
   t.deepEqual(await probeLanguage(pool, plan, { ...probing, request: fixed }), plan);
   const scores = { ...request, task: 'emotion' } as const;
   t.deepEqual(await probeLanguage(pool, plan, { ...probing, request: scores }), plan);
+  const given = { ...request, transcriptKey: 'transcript' };
+  t.deepEqual(await probeLanguage(pool, plan, { ...probing, request: given }), plan);
   t.deepEqual([...asked, ...short.asked], []);
 });
