@@ -1,11 +1,24 @@
 // Finds the chunks in which a recording may change its language: those next to a chunk in another
 // language, and those in which two languages were detected. Pure.
-import type { Surroundings } from './language-pieces.ts';
+import { isNeverEnglish } from '../asr/language-decision.ts';
+import type { LanguageProbabilities } from '../asr/transcript.ts';
 import type { ChunkLanguage } from './language-vote.ts';
 
-/** A chunk in which the language may change, and what is spoken around it. */
-export interface LanguageChange extends Surroundings {
+/** A chunk in which the language may change. */
+export interface LanguageChange {
   readonly index: number;
+  /** Languages that its pieces can have, at least two. */
+  readonly candidates: readonly string[];
+  /** Whisper's detection in the whole chunk; null if it did not run. */
+  readonly languages: LanguageProbabilities | null;
+}
+
+/** Such chunks that follow each other, and what is spoken around them. */
+export interface LanguageChanges {
+  /** null at the ends of the recording. */
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly chunks: readonly LanguageChange[];
 }
 
 interface SpokenChunk extends ChunkLanguage {
@@ -18,21 +31,63 @@ interface SpokenChunk extends ChunkLanguage {
 const minDetectedProbability = 0.2;
 /** Shorter chunks are in one language. */
 const minSeconds = 3;
+/**
+ * Neighbours on each side of a chunk in English that suggest other languages: a sentence in one is
+ * not detected in ten seconds that begin in English, and two such chunks may follow each other.
+ */
+const neighboursOfEnglish = 3;
+/**
+ * Neighbours on each side of other chunks, some two minutes in all, that suggest English: Whisper
+ * leaves out short English turns, and detects the language of the others alone. Where a chunk
+ * sounds a little like English, any English of the recording does.
+ */
+const englishNeighbours = 6;
 
 /** @param chunks in order, each with the language in which it was recognised */
-export function findLanguageChanges(chunks: readonly SpokenChunk[]): readonly LanguageChange[] {
+export function findLanguageChanges(chunks: readonly SpokenChunk[]): readonly LanguageChanges[] {
   const byChannel = Map.groupBy(chunks, ({ channel }) => channel ?? null);
-  return [...byChannel.values()].flatMap((own) => {
-    return own.flatMap((chunk, i): readonly LanguageChange[] => {
-      const before = own.slice(0, i).findLast(isSpoken)?.language ?? null;
-      const after = own.slice(i + 1).find(isSpoken)?.language ?? null;
-      const around = [before, after, chunk.language ?? null, ...detected(chunk)];
-      const candidates = [...new Set(around)].filter((code) => code !== null);
-      const mayChange = candidates.length > 1 && chunk.seconds >= minSeconds;
-      const languages = chunk.languages ?? null;
-      return mayChange ? [{ index: chunk.index, candidates, languages, before, after }] : [];
-    });
-  });
+  return [...byChannel.values()].flatMap(changesOfChannel);
+}
+
+function changesOfChannel(chunks: readonly SpokenChunk[]): readonly LanguageChanges[] {
+  const runs: { -readonly [key in keyof LanguageChanges]: LanguageChanges[key] }[] = [];
+  let open = false;
+  for (const [i, chunk] of chunks.entries()) {
+    const before = chunks.slice(0, i).filter(isSpoken);
+    const after = chunks.slice(i + 1).filter(isSpoken);
+    const around = [...nearby(chunk, before.toReversed(), after), ...detected(chunk)];
+    const candidates = [...new Set(around)].filter((code) => code !== null);
+    const mayChange = candidates.length > 1 && chunk.seconds >= minSeconds;
+    if (mayChange) {
+      const { index, languages = null } = chunk;
+      if (!open) runs.push({ before: before.at(-1)?.language ?? null, after: null, chunks: [] });
+      const run = runs.at(-1)!;
+      run.chunks = [...run.chunks, { index, candidates, languages }];
+      run.after = after[0]?.language ?? null;
+      open = true;
+    } else if (isSpoken(chunk)) open = false;
+  }
+  return runs;
+}
+
+/**
+ * Languages that the chunk may hold.
+ * @param before nearest first
+ */
+function nearby(
+  chunk: SpokenChunk,
+  before: readonly SpokenChunk[],
+  after: readonly SpokenChunk[],
+): readonly (string | null)[] {
+  const language = chunk.language ?? null;
+  const upTo = (count: number): readonly (string | null)[] => {
+    const near = [...before.slice(0, count), ...after.slice(0, count)];
+    return near.map((each) => each.language ?? null);
+  };
+  if (language === 'en') return [...upTo(neighboursOfEnglish), language];
+  const mayBeEnglish = typeof chunk.english === 'number' && !isNeverEnglish(chunk.english);
+  const english = upTo(mayBeEnglish ? Infinity : englishNeighbours).filter((code) => code === 'en');
+  return [...upTo(1), ...english, language];
 }
 
 /** False for silence and music, which have no language. */

@@ -67,17 +67,21 @@ function cutWhereQuiet({ start, end }: Piece, pcm: Int16Array): readonly Piece[]
 
 /** Detected languages of a piece, as in `AnalyzedChunk`. */
 export interface PieceEvidence {
-  readonly language?: string | null;
   readonly languages?: LanguageProbabilities | null;
   readonly english?: number | null;
+  /** Languages that it can have, at least one. */
+  readonly candidates: readonly string[];
+  /** Its share of Whisper's detection in the whole chunk, which counts once. */
+  readonly ofChunk?: LanguageShare | null;
+}
+
+export interface LanguageShare {
+  readonly languages: LanguageProbabilities;
+  readonly pieces: number;
 }
 
 export interface Surroundings {
-  /** Languages that the pieces can have, at least one. */
-  readonly candidates: readonly string[];
-  /** Whisper's detection in the whole chunk; null if it did not run. */
-  readonly languages: LanguageProbabilities | null;
-  /** Languages of the speech before and after the chunk; null at the ends of the recording. */
+  /** Languages of the speech before and after the pieces; null at the ends of the recording. */
   readonly before: string | null;
   readonly after: string | null;
 }
@@ -90,29 +94,24 @@ const maxEnglishLogOdds = 4;
 /**
  * The most probable sequence of languages, by Viterbi's algorithm (1967) on a hidden Markov model
  * whose states are the languages. Changes from and to the surrounding speech have the
- * same penalty as those within the chunk.
+ * same penalty as those from piece to piece.
  */
 export function languagesOfPieces(
   pieces: readonly PieceEvidence[],
-  { candidates, languages, before, after }: Surroundings,
+  { before, after }: Surroundings,
 ): readonly string[] {
-  // Spread over the pieces, so that the detection counts once for a chunk in one language.
-  const ofChunk = (code: string): number => {
-    return languages ? detectionScore(languages[code] ?? 0) / pieces.length : 0;
-  };
   const change = (from: string | null, to: string | null): number => {
     return from === null || to === null || from === to ? 0 : changePenalty;
   };
-  let paths = candidates.map((code) => ({ codes: [] as string[], code, score: 0 }));
-  for (const [i, piece] of pieces.entries()) {
+  let paths = [{ codes: [] as string[], code: before, score: 0 }];
+  for (const piece of pieces) {
     const previous = paths;
-    paths = candidates.map((code) => {
+    paths = piece.candidates.map((code) => {
       const reached = previous.map(({ codes, code: from, score }) => {
-        return { codes, score: score - change(i === 0 ? before : from, code) };
+        return { codes, score: score - change(from, code) };
       });
       const best = reached.reduce((max, each) => (each.score > max.score ? each : max));
-      const score = best.score + ofChunk(code) + scoreOf(piece, code);
-      return { codes: [...best.codes, code], code, score };
+      return { codes: [...best.codes, code], code, score: best.score + scoreOf(piece, code) };
     });
   }
   const ended = paths.map((path) => ({ ...path, score: path.score - change(path.code, after) }));
@@ -120,8 +119,9 @@ export function languagesOfPieces(
 }
 
 /** Log-likelihood of a language, up to a constant of the piece. */
-function scoreOf({ languages, english }: PieceEvidence, code: string): number {
+function scoreOf({ languages, english, ofChunk }: PieceEvidence, code: string): number {
   const detected = languages ? detectionScore(languages[code] ?? 0) : 0;
+  const shared = ofChunk ? detectionScore(ofChunk.languages[code] ?? 0) / ofChunk.pieces : 0;
   const logOdds = Math.max(-maxEnglishLogOdds, Math.min(maxEnglishLogOdds, english ?? 0));
-  return detected + (code === 'en' ? logOdds : 0);
+  return detected + shared + (code === 'en' ? logOdds : 0);
 }

@@ -5,52 +5,84 @@ import { findSpeechRegions } from '../vad/speech-regions.ts';
 import { recogniseAgain } from './analyze-chunk.ts';
 import type { AnalyzedChunk } from './analyzed-chunk.ts';
 import type { AnalyzedRecording } from './analyzed-recording.ts';
-import type { LanguageChange } from './language-change.ts';
-import { cutAtPauses, languagesOfPieces, type Piece } from './language-pieces.ts';
+import type { LanguageChange, LanguageChanges } from './language-change.ts';
+import {
+  cutAtPauses,
+  languagesOfPieces,
+  type Piece,
+  type PieceEvidence,
+} from './language-pieces.ts';
 import type { PlannedChunk } from './plan.ts';
 
-export interface ChunkAtChange {
+/** A chunk whose language may change, cut into pieces whose languages were detected. */
+export interface ChunkInPieces {
   readonly known: AnalyzedChunk;
-  readonly change: LanguageChange;
+  readonly pieces: readonly Piece[];
+  readonly evidence: readonly PieceEvidence[];
+  readonly spentMs: number;
 }
 
 interface Run extends Piece {
   readonly language: string;
 }
 
+export async function detectPieces(
+  pool: InferencePool,
+  recording: AnalyzedRecording,
+  { known, change }: { readonly known: AnalyzedChunk; readonly change: LanguageChange },
+): Promise<ChunkInPieces> {
+  const chunk = recording.plan.chunks[change.index]!;
+  const pcm = await recording.read(chunk);
+  const pieces = cutAtPauses(findSpeechRegions(await pool.voiceActivity(pcm, recording.job)), pcm);
+  if (pieces.length < 2) {
+    // The chunk was heard as a whole before.
+    const candidates = known.language ? [known.language] : change.candidates;
+    return { known, pieces, evidence: pieces.map(() => ({ candidates })), spentMs: 0 };
+  }
+  const { candidates, languages } = change;
+  const ofChunk = languages && { languages, pieces: pieces.length };
+  const detected = await Promise.all(
+    pieces.map((piece) => {
+      const asked = { language: null, detectionOnly: true } as const;
+      return recogniseAgain(pool, recording, { ...partOf(chunk, pcm, piece), ...asked });
+    }),
+  );
+  const evidence = detected.map((own) => {
+    return { languages: own.languages ?? null, english: own.english ?? null, candidates, ofChunk };
+  });
+  const spentMs = detected.reduce((sum, { inferenceMs }) => sum + inferenceMs, 0);
+  return { known, pieces, evidence, spentMs };
+}
+
+/** The languages of the pieces of each chunk. */
+export function languagesOfChunks(
+  chunks: readonly ChunkInPieces[],
+  around: Omit<LanguageChanges, 'chunks'>,
+): readonly (readonly string[])[] {
+  const all = languagesOfPieces(
+    chunks.flatMap(({ evidence }) => evidence),
+    around,
+  );
+  let start = 0;
+  return chunks.map(({ pieces }) => all.slice(start, (start += pieces.length)));
+}
+
 /** @returns the chunk itself if it is in one language, else a part for each run of a language */
 export async function recogniseInPieces(
   pool: InferencePool,
   recording: AnalyzedRecording,
-  { known, change }: ChunkAtChange,
+  { known, pieces, spentMs }: ChunkInPieces,
+  languages: readonly string[],
 ): Promise<readonly AnalyzedChunk[]> {
-  const chunk = recording.plan.chunks[change.index]!;
-  const pcm = await recording.read(chunk);
-  const probabilities = await pool.voiceActivity(pcm, recording.job);
-  const pieces = cutAtPauses(findSpeechRegions(probabilities), pcm);
-  if (pieces.length < 2) return [known];
-  const partOf = ({ start, end }: Piece) => {
-    const within = { startSample: chunk.startSample + start, endSample: chunk.startSample + end };
-    return {
-      chunk: { ...chunk, ...within, ...channelFrom(chunk.channel, start) },
-      pcm: pcm.subarray(start, end),
-    };
-  };
-  const detected = await Promise.all(
-    pieces.map((piece) => {
-      const asked = { ...partOf(piece), language: null, detectionOnly: true } as const;
-      return recogniseAgain(pool, recording, asked);
-    }),
-  );
-  const languages = languagesOfPieces(detected, change);
-  const spentMs = detected.reduce((sum, { inferenceMs }) => sum + inferenceMs, known.inferenceMs);
-  if (languages.every((language) => language === known.language)) {
-    return [{ ...known, inferenceMs: spentMs }];
+  const heardMs = known.inferenceMs + spentMs;
+  if (pieces.length < 2 || languages.every((language) => language === known.language)) {
+    return [{ ...known, inferenceMs: heardMs }];
   }
-  const runs = runsOf(pieces, languages);
+  const chunk = recording.plan.chunks[known.index]!;
+  const pcm = await recording.read(chunk);
   const parts = await Promise.all(
-    runs.map(({ language, ...piece }) => {
-      return recogniseAgain(pool, recording, { ...partOf(piece), language });
+    runsOf(pieces, languages).map(({ language, ...piece }) => {
+      return recogniseAgain(pool, recording, { ...partOf(chunk, pcm, piece), language });
     }),
   );
   return parts.map(({ words, language, inferenceMs }, i) => ({
@@ -58,8 +90,20 @@ export async function recogniseInPieces(
     words,
     language: language ?? null,
     ...(i === 0 ? {} : { scored: [], written: null }),
-    inferenceMs: inferenceMs + (i === 0 ? spentMs : 0),
+    inferenceMs: inferenceMs + (i === 0 ? heardMs : 0),
   }));
+}
+
+function partOf(
+  chunk: PlannedChunk,
+  pcm: Int16Array,
+  { start, end }: Piece,
+): { readonly chunk: PlannedChunk; readonly pcm: Int16Array } {
+  const within = { startSample: chunk.startSample + start, endSample: chunk.startSample + end };
+  return {
+    chunk: { ...chunk, ...within, ...channelFrom(chunk.channel, start) },
+    pcm: pcm.subarray(start, end),
+  };
 }
 
 function channelFrom(

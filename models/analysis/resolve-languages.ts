@@ -9,7 +9,12 @@ import type { AnalyzedRecording } from './analyzed-recording.ts';
 import { eachLimited } from './each-limited.ts';
 import { findLanguageChanges } from './language-change.ts';
 import { selectForSecondPass, type SecondPass } from './language-vote.ts';
-import { recogniseInPieces } from './recognise-pieces.ts';
+import {
+  detectPieces,
+  languagesOfChunks,
+  recogniseInPieces,
+  type ChunkInPieces,
+} from './recognise-pieces.ts';
 
 /**
  * @returns all chunks, in order, their scores unchanged; one in which the language changes has a
@@ -31,10 +36,22 @@ export async function resolveLanguages(
     settled.set(index, await inItsLanguage(pool, recording, settled.get(index)!, pass));
   });
   const ordered = [...settled.values()].toSorted((one, other) => one.index - other.index);
-  const inPieces = new Map<number, readonly AnalyzedChunk[]>();
-  await eachLimited(findLanguageChanges(ordered.map(withSeconds)), pool.size, async (change) => {
+  const changes = findLanguageChanges(ordered.map(withSeconds));
+  const cut = new Map<number, ChunkInPieces>();
+  const mayChange = changes.flatMap(({ chunks: own }) => own);
+  await eachLimited(mayChange, pool.size, async (change) => {
     const known = settled.get(change.index)!;
-    inPieces.set(change.index, await recogniseInPieces(pool, recording, { known, change }));
+    cut.set(change.index, await detectPieces(pool, recording, { known, change }));
+  });
+  const decided = changes.flatMap(({ chunks: own, ...around }) => {
+    const parts = own.map(({ index }) => cut.get(index)!);
+    const languages = languagesOfChunks(parts, around);
+    return parts.map((part, i) => ({ part, languages: languages[i]! }));
+  });
+  const inPieces = new Map<number, readonly AnalyzedChunk[]>();
+  await eachLimited(decided, pool.size, async ({ part, languages }) => {
+    const parts = await recogniseInPieces(pool, recording, part, languages);
+    inPieces.set(part.known.index, parts);
   });
   return ordered.flatMap((chunk) => inPieces.get(chunk.index) ?? [chunk]);
 }

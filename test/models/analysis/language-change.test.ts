@@ -6,25 +6,46 @@ const chunk = (index: number, language: string, more: object = {}) => ({
   ...{ index, language, seconds: 10, words: ['word'], languages: null, english: 5, ...more },
 });
 const indices = (chunks: Parameters<typeof findLanguageChanges>[0]) =>
-  findLanguageChanges(chunks).map(({ index }) => index);
+  findLanguageChanges(chunks).flatMap((each) => each.chunks.map(({ index }) => index));
 
 test('a recording in one language has no change of language', (t) => {
   t.deepEqual(indices([chunk(0, 'en'), chunk(1, 'en'), chunk(2, 'en')]), []);
   t.deepEqual(indices([]), []);
 });
 
-test('both chunks beside a change may hold it', (t) => {
-  const call = [chunk(0, 'en'), chunk(1, 'en'), chunk(2, 'es'), chunk(3, 'es')];
-  t.deepEqual(findLanguageChanges(call), [
-    { index: 1, candidates: ['en', 'es'], languages: null, before: 'en', after: 'es' },
-    { index: 2, candidates: ['en', 'es'], languages: null, before: 'en', after: 'es' },
-  ]);
+test('both chunks beside a change may hold it, and two more of English', (t) => {
+  const call = ['en', 'en', 'en', 'en', 'es'].map((language, i) => chunk(i, language));
+  const own = { candidates: ['en', 'es'], languages: null };
+  const chunks = [1, 2, 3, 4].map((index) => ({ index, ...own }));
+  t.deepEqual(findLanguageChanges(call), [{ before: 'en', after: null, chunks }]);
+});
+
+test('chunks in another language may hold English that is a minute away', (t) => {
+  const codes = ['es', 'es', 'es', 'es', 'es', 'es', 'es', 'es', 'en'];
+  const far = codes.map((code, i) => chunk(i, code, { english: code === 'en' ? 5 : -4 }));
+  t.deepEqual(indices(far), [2, 3, 4, 5, 6, 7, 8]);
+  t.is(indices(far.with(0, chunk(0, 'es', { english: -1 })))[0], 0, 'it sounds like English');
+  const french = ['es', 'es', 'es', 'fr', 'fr'].map((code, i) => chunk(i, code));
+  t.deepEqual(indices(french), [2, 3]);
+});
+
+test('changes with a chunk in one language between them are decided alone', (t) => {
+  const call = ['es', 'fr', 'fr', 'fr', 'it', 'it'].map((language, i) => chunk(i, language));
+  const found = findLanguageChanges(call);
+  t.deepEqual(
+    found.map(({ before, after, chunks }) => [before, chunks.map(({ index }) => index), after]),
+    [
+      [null, [0, 1], 'fr'],
+      ['fr', [3, 4], 'it'],
+    ],
+  );
 });
 
 test('a chunk with two detected languages may hold both', (t) => {
   const languages = { en: 0.51, es: 0.45, it: 0.04 };
+  const chunks = [{ index: 0, candidates: ['en', 'es'], languages }];
   t.deepEqual(findLanguageChanges([chunk(0, 'en', { languages })]), [
-    { index: 0, candidates: ['en', 'es'], languages, before: null, after: null },
+    { before: null, after: null, chunks },
   ]);
   t.deepEqual(indices([chunk(0, 'en', { languages, seconds: 2 })]), []);
 });

@@ -44,9 +44,12 @@ test('long speech without a pause is cut where it is quietest', (t) => {
   t.true(pieces.every(({ start, end }) => seconds((end - start) / hop) >= 1.2));
 });
 
-const around = { candidates: ['en', 'es'], languages: null, before: null, after: null } as const;
-const english = (odds: number) => ({ languages: null, english: odds });
-const detected = (es: number, odds = -1) => ({ languages: { en: 1 - es, es }, english: odds });
+const around = { before: null, after: null } as const;
+const candidates = ['en', 'es'];
+const english = (odds: number) => ({ languages: null, english: odds, candidates });
+const detected = (es: number, odds = -1) => {
+  return { languages: { en: 1 - es, es }, english: odds, candidates };
+};
 
 test('a certain piece keeps its language between certain ones of another', (t) => {
   const pieces = [english(6), detected(0.99, -4), english(6)];
@@ -70,7 +73,13 @@ test('what stands around the chunk decides where its pieces do not', (t) => {
 
 test('what was detected in the whole chunk counts once', (t) => {
   const pieces = [detected(0.55, 0), detected(0.55, 0)];
-  t.deepEqual(languagesOfPieces(pieces, { ...around, languages: { en: 0.9, es: 0.1 } }), [
-    ...['en', 'en'],
-  ]);
+  const ofChunk = { languages: { en: 0.9, es: 0.1 }, pieces: pieces.length };
+  const heard = pieces.map((piece) => ({ ...piece, ofChunk }));
+  t.deepEqual(languagesOfPieces(pieces, around), ['es', 'es']);
+  t.deepEqual(languagesOfPieces(heard, around), ['en', 'en']);
+});
+
+test('a piece that can have one language alone keeps it', (t) => {
+  const sure = { candidates: ['es'] };
+  t.deepEqual(languagesOfPieces([english(1), sure, english(6)], around), ['es', 'es', 'en']);
 });

@@ -66,13 +66,13 @@ async function settled(...values: readonly number[]) {
   };
 }
 
-test('a recording in one language is recognised once', async (t) => {
+test.serial('a recording in one language is recognised once', async (t) => {
   const { again, parts } = await settled(1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
   t.is(again, 0);
   t.is(parts.length, 2);
 });
 
-test('each word is written in its language where a chunk holds the change', async (t) => {
+test.serial('each word is written in its language where a chunk holds the change', async (t) => {
   const call = [1, 2, 3, 4, 5, 6, 7, 101, 102, 103, 104, 105, 106, 107, 108];
   const { text, parts } = await settled(...call);
   t.is(text, call.map((value) => `${value < 100 ? 'en' : 'es'}:w${value}`).join(' '));
@@ -92,7 +92,7 @@ test('each word is written in its language where a chunk holds the change', asyn
   );
 });
 
-test('a sentence in another language within a chunk is found', async (t) => {
+test.serial('a sentence in another language within a chunk is found', async (t) => {
   const { text } = await settled(1, 2, 101, 102, 103);
   t.is(text, 'en:w1 en:w2 es:w101 es:w102 es:w103');
   const recognised = asked.filter(({ detectionOnly }) => !detectionOnly);
