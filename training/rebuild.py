@@ -22,6 +22,7 @@ from studio_prompts import PROMPT_FOLDER
 
 # Telephone band and wide band.
 PROMPT_KINDS = ("wav", "g722")
+FESTIVAL = Path("/usr/share/festival/voices")
 KIBIBYTES_PER_GIGABYTE = 1e9 / 1024
 
 
@@ -32,6 +33,11 @@ def missing(step):
         *(f"the pulled model {name}" for name in step.bundles if not pulled(name, "").is_dir()),
         *(f"{name}/ in SPEECH_DATA_DIR" for name in step.data if not (data / name).is_dir()),
         *(f"the program {name}" for name in step.programs if shutil.which(name) is None),
+        *(
+            f"festival's voice {name} (Debian: festvox-{{kallpc16k,kdlpc16k,us-slt-hts}})"
+            for name in step.voices
+            if not any(FESTIVAL.glob(f"*/{name}"))
+        ),
         *(
             f"{PROMPT_FOLDER / voice}, {kind} (Debian: asterisk-core-sounds-{voice[:2]}-{kind})"
             for voice in step.prompts

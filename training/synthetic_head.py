@@ -1,9 +1,10 @@
 """Trains the check for synthetic speech on the frozen encoder's pooled layers.
 
-Human: acted emotion, second-language readers, meetings, studio voices. Synthetic: three engines of
-the old kind and three neural ones. Each clip is also distorted by telephone lines, rooms, noise and
-codecs, so that neither band nor level identifies the engine. Measures each engine and each studio
-voice left out of the training; the logit is zero where the worst such voice has few false alarms.
+Human: acted emotion, second-language readers, meetings, studio voices. Synthetic: engines of the
+old kind, three neural ones, and the people themselves through vocoders. Each clip is also distorted
+by telephone lines, rooms, noise and codecs, so that neither band nor level identifies the engine.
+Measures each engine and each studio voice left out of the training; the logit is zero where the
+worst such voice has few false alarms.
 """
 
 import zlib
@@ -21,23 +22,30 @@ from recordings import SAMPLE_RATE
 from synthetic_network import Detector
 from synthetic_sources import (
     ENGINES,
+    LANGUAGES,
     MULTILINGUAL,
+    NEURAL,
     OTHER_LANGUAGES,
     STUDIO_VOICES,
+    family,
     human_sources,
     prompt_texts,
     read_human,
     shuffled_texts,
 )
+from vocoders import VOCODERS
 
 SEED = 20261123
 LAYERS = range(len(TINY.layers))
 HUMAN_CLIPS, TEST_CLIPS = 100, 60
 # Number of clips of an engine, and sentences of each. Kokoro takes seconds of computing a sentence.
-ENGINE_CLIPS, FEW_SHORT_CLIPS = (110, 2), (70, 1)
+ENGINE_CLIPS = (110, 2)
+FEWER_CLIPS = {"Kokoro": (70, 1), "Pico": (80, 2), "HTS": (50, 2), "ked": (50, 2)}
 # Clips of prompts in other languages, and how long each is at least.
-LANGUAGE_CLIPS = {"espeak-ng": 100, "hibari": 80, "Piper": 70}
+LANGUAGE_CLIPS = {"espeak-ng": 100, "hibari": 80, "Piper": 70, "Pico": 60}
 LANGUAGE_SEED, LEAST_SPOKEN_SECONDS = 3, 0.5
+# Recordings of each source of people that each vocoder says again, and the most of one.
+COPIES, COPY_SECONDS, LEAST_PEAK = 10, 7, 1e-3
 # Of the engines' clips, the last one in this many is held out.
 TEST_SHARE = 4
 MIN_SECONDS, MAX_SECONDS = 1.2, 6.0
@@ -85,7 +93,7 @@ def spoken_clips(name):
     """Yields the clips of an engine, each a sentence or two."""
     random = generator(name)
     texts, speak = shuffled_texts(random), ENGINES[name]()
-    count, sentences = FEW_SHORT_CLIPS if name == "Kokoro" else ENGINE_CLIPS
+    count, sentences = FEWER_CLIPS.get(name, ENGINE_CLIPS)
     for _ in range(count):
         yield speak(", ".join(texts.pop() for _ in range(sentences)), random)
 
@@ -96,11 +104,31 @@ def clips_in_languages(name):
     texts, speak = prompt_texts(), MULTILINGUAL[name]()
     count = 0
     while count < LANGUAGE_CLIPS[name]:
-        language = random.choice(OTHER_LANGUAGES)
+        language = random.choice(LANGUAGES.get(name, OTHER_LANGUAGES))
         samples = speak(random.choice(texts[language]), language, random)
         if len(samples) > LEAST_SPOKEN_SECONDS * SAMPLE_RATE:
             count += 1
             yield samples
+
+
+def copied_clips(vocoder, person, paths):
+    """Yields recordings of people as a vocoder says them again."""
+    random = generator(f"{vocoder} {person}")
+    count = 0
+    for path in random.permutation(np.array(paths, object)):
+        samples = read_human(path)
+        if len(samples) < MIN_SECONDS * SAMPLE_RATE:
+            continue
+        length = COPY_SECONDS * SAMPLE_RATE
+        at = random.integers(0, max(1, len(samples) - length))
+        excerpt = samples[at : at + length]
+        peak = np.abs(excerpt).max()
+        if peak < LEAST_PEAK:
+            continue
+        yield VOCODERS[vocoder](excerpt / peak, random).astype("float32")
+        count += 1
+        if count == COPIES:
+            return
 
 
 def engine_rows(name, clips):
@@ -112,42 +140,49 @@ def engine_rows(name, clips):
 
 
 def collect():
-    """Rows by source: people for training, people for the test, engines."""
-    people, strangers = {}, {}
+    """Rows by source: people for training, people for the test, engines, copies of people."""
+    people, strangers, copies = {}, {}, {}
     for name, (train, test) in human_sources().items():
         people[name] = human_rows(name, train, HUMAN_CLIPS)
         if test:
             strangers[name] = human_rows(f"{name} for the test", test, TEST_CLIPS)
+        copies[name] = [
+            engine_rows(f"{vocoder} {name}", copied_clips(vocoder, name, train))
+            for vocoder in VOCODERS
+        ]
     engines = {name: engine_rows(name, spoken_clips(name)) for name in ENGINES}
     for name in MULTILINGUAL:
         foreign = f"{name} foreign"
         engines[foreign] = engine_rows(foreign, clips_in_languages(name))
-    return people, strangers, engines
+    return people, strangers, engines, copies
 
 
-def fit(people, engines):
-    return Detector({**people, **engines}, set(engines), SEED)
+def fit(people, engines, copies):
+    """`copies` of the people that are trained on, by their source: copies of nobody else."""
+    copied = [rows for name in people for rows in copies[name]]
+    drawn = [x for name, x in engines.items() for _ in range(2 if family(name) in NEURAL else 1)]
+    return Detector(list(people.values()), drawn, copied, SEED)
 
 
 def without(sources, left_out):
     return {name: rows for name, rows in sources.items() if name not in left_out}
 
 
-def studio_logits(people, engines):
+def studio_logits(people, engines, copies):
     """Studio voice -> logits of its clips when nothing of that person was trained on."""
     logits = {}
     for name, person in STUDIO_VOICES.items():
         same = [other for other in people if STUDIO_VOICES.get(other) == person]
-        logits[name] = fit(without(people, same), engines)(people[name])
+        logits[name] = fit(without(people, same), engines, copies)(people[name])
     return logits
 
 
-def measure(people, strangers, engines, zero, studio):
+def measure(people, strangers, engines, copies, zero, studio):
     """Equal error rates, and shares taken for synthetic; `zero`: the logit that counts as zero."""
     measured = {f"false alarms, {name} left out": share(x, zero) for name, x in studio.items()}
     # The last clips of each engine are held out, clean and distorted.
     last = {name: len(x) - 2 * (len(x) // 2 // TEST_SHARE) for name, x in engines.items()}
-    seen = fit(people, {name: x[: last[name]] for name, x in engines.items()})
+    seen = fit(people, {name: x[: last[name]] for name, x in engines.items()}, copies)
     human = {name: seen(x) for name, x in strangers.items()}
     for name, logits in human.items():
         measured[f"false alarms, other {name}"] = share(logits, zero)
@@ -156,8 +191,9 @@ def measure(people, strangers, engines, zero, studio):
         logits = seen(rows[last[name] :])
         measured[f"{name}, equal error rate"] = equal_error_rate(every, logits)
         measured[f"{name}, found"] = share(logits, zero)
-    for name in ENGINES:
-        other = fit(people, without(engines, [name, f"{name} foreign"]))
+    for name in {family(name): None for name in engines}:
+        same = [source for source in engines if family(source) == name]
+        other = fit(people, without(engines, same), copies)
         logits = other(engines[name])
         human = np.concatenate([other(x) for x in strangers.values()])
         measured[f"{name} left out, equal error rate"] = equal_error_rate(human, logits)
@@ -170,10 +206,10 @@ def share(logits, zero):
 
 
 def main():
-    people, strangers, engines = collect()
-    studio = studio_logits(people, engines)
+    people, strangers, engines, copies = collect()
+    studio = studio_logits(people, engines, copies)
     zero = max(float(np.quantile(x, 1 - FALSE_ALARMS)) for x in studio.values())
-    detector = fit(people, engines)
+    detector = fit(people, engines, copies)
     detector.zero = zero
     save_networks("synthetic-head", LAYERS, detector.scale, detector.layers())
     write_manifest(
@@ -182,7 +218,7 @@ def main():
         ["synthetic-head.onnx"],
         {"model": "synthetic-head.onnx"},
     )
-    save_figures("synthetic", measure(people, strangers, engines, zero, studio))
+    save_figures("synthetic", measure(people, strangers, engines, copies, zero, studio))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
 """Small networks that tell people from speech engines by pooled encoder layers, in JAX.
 
-Rows go through principal components, so that a network has few weights to fit. A batch has as many
-rows of people as of engines, and of each source as many as of another.
+Rows go through principal components, so that a network has few weights to fit. Half of a batch is
+people, and of each source it has as many rows as of another. Some networks are trained on engines
+alone and some on copies of people by vocoders too: these find old engines better and neural ones
+worse, and the average logit has most of both.
 """
 
 import jax
@@ -12,7 +14,9 @@ from sklearn.decomposition import PCA
 
 from affect_experts import Scale
 
-COMPONENTS, HIDDEN, NETWORKS = 128, 32, 4
+COMPONENTS, HIDDEN, NETWORKS = 128, 32, 2
+# Of both kinds of networks, how much their logit counts and how many rows of a batch are copies.
+KINDS = ((2 / 3, 0), (1 / 3, 51))
 # The components are those of one row in this many.
 COMPONENT_STRIDE = 3
 STEPS, BATCH, LEARNING_RATE, WEIGHT_DECAY = 400, 256, 3e-3, 3e-3
@@ -23,19 +27,23 @@ DROPOUT, SMOOTHING = 0.3, 0.05
 class Detector:
     """The average logit of several networks: positive for speech engines."""
 
-    def __init__(self, sources, synthetic, seed):
-        """`sources`: name -> rows [clips, features]; `synthetic`: the names of the engines."""
-        random = np.random.default_rng(seed)
-        every = np.concatenate(list(sources.values()))
+    def __init__(self, people, engines, copies, seed):
+        """Lists of sources, each rows [clips, features].
+
+        A source that is there twice is drawn twice as often.
+        """
+        groups = people, engines, copies
+        every = np.concatenate(list({id(x): x for group in groups for x in group}.values()))
         self.scale = Scale(every)
         sample = self.scale(every[::COMPONENT_STRIDE])
         pca = PCA(COMPONENTS, svd_solver="randomized", random_state=seed).fit(sample)
         # Whitened by half: directions of little variance count for more, but not for as much.
         self.basis = pca.components_.T / np.sqrt(np.sqrt(pca.explained_variance_))
-        rows = {name: self.scale(x) @ self.basis for name, x in sources.items()}
-        people = [x for name, x in rows.items() if name not in synthetic]
-        engines = [x for name, x in rows.items() if name in synthetic]
-        self.networks = train(people, engines, random)
+        reduced = [[self.scale(x) @ self.basis for x in group] for group in groups]
+        self.networks = [
+            train(batches(reduced, copied, np.random.default_rng(seed)), seed)
+            for _, copied in KINDS
+        ]
         # Subtracted from the logit.
         self.zero = 0.0
 
@@ -46,30 +54,32 @@ class Detector:
 
     def layers(self):
         """The networks as one: hidden weights and bias, weights and bias of the logit."""
-        nets = self.networks
+        kinds = [(share, nets) for (share, _), nets in zip(KINDS, self.networks, strict=True)]
         return (
-            np.concatenate([self.basis @ weight for weight in nets["hidden"]], 1),
-            nets["bias"].ravel(),
-            nets["out"].ravel() / NETWORKS,
-            float(nets["constant"].mean()) - self.zero,
+            np.concatenate([self.basis @ w for _, nets in kinds for w in nets["hidden"]], 1),
+            np.concatenate([nets["bias"].ravel() for _, nets in kinds]),
+            np.concatenate([share / NETWORKS * nets["out"].ravel() for share, nets in kinds]),
+            sum(share * float(nets["constant"].mean()) for share, nets in kinds) - self.zero,
         )
 
 
-def batches(people, engines, random):
+def batches(groups, copied, random):
     """Rows [STEPS, BATCH, components], the first half of people, of sources drawn alike."""
     half = BATCH // 2
     parts = []
-    for sources in (people, engines):
-        counts = np.array([len(x) for x in sources])
-        chosen = random.integers(0, len(sources), (STEPS, half))
-        within = (random.random((STEPS, half)) * counts[chosen]).astype(int)
-        starts = np.concatenate([[0], np.cumsum(counts)[:-1]])
-        parts.append(np.concatenate(sources)[starts[chosen] + within])
+    for sources, share in zip(groups, (half, half - copied, copied), strict=True):
+        if share > 0:
+            counts = np.array([len(x) for x in sources])
+            chosen = random.integers(0, len(sources), (STEPS, share))
+            within = (random.random((STEPS, share)) * counts[chosen]).astype(int)
+            starts = np.concatenate([[0], np.cumsum(counts)[:-1]])
+            parts.append(np.concatenate(sources)[starts[chosen] + within])
     return np.concatenate(parts, 1).astype("float32")
 
 
-def train(people, engines, random):
-    """All networks at once, on the same batches: they differ in start and dropout."""
+def train(data, seed):
+    """Networks of one kind, all at once on the same batches: they differ in start and dropout."""
+    random = np.random.default_rng(seed)
     parameters = {
         "hidden": random.standard_normal((NETWORKS, COMPONENTS, HIDDEN)) * np.sqrt(2 / COMPONENTS),
         "bias": np.zeros((NETWORKS, HIDDEN)),
@@ -77,8 +87,7 @@ def train(people, engines, random):
         "constant": np.zeros(NETWORKS),
     }
     parameters = {name: jnp.asarray(value, jnp.float32) for name, value in parameters.items()}
-    key = jax.random.key(int(random.integers(1 << 31)))
-    fitted = descend(parameters, jnp.asarray(batches(people, engines, random)), key)
+    fitted = descend(parameters, jnp.asarray(data), jax.random.key(seed))
     return {name: np.asarray(value) for name, value in fitted.items()}
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from neural_voices import Hibari, Kokoro, Piper
+from neural_voices import PICO_FOREIGN, Hibari, Kokoro, Pico, Piper
 from recordings import SAMPLE_RATE, data_directory, read_audio
 from speakers import evaluation_speakers, readers, sentences
 from steps import ALLISON, PROMPTS
@@ -48,8 +48,10 @@ def espeak_in_language(text, language, random):
     return spoken(lambda path: [*command, "-w", path, text])
 
 
-def festival(text, _random):
-    return spoken(lambda path: ["text2wave", "-o", path], text.encode())
+def festival(voice):
+    """The function of a voice, whichever voices are installed."""
+    chosen = ["text2wave", "-eval", f"(voice_{voice})"]
+    return lambda text, _random: spoken(lambda path: [*chosen, "-o", path], text.encode())
 
 
 def spoken(command, typed=None):
@@ -64,7 +66,10 @@ def spoken(command, typed=None):
 ENGINES = {
     "flite": lambda: flite,
     "espeak-ng": lambda: espeak,
-    "festival": lambda: festival,
+    "festival": lambda: festival("kal_diphone"),
+    "HTS": lambda: festival("cmu_us_slt_arctic_hts"),
+    "ked": lambda: festival("ked_diphone"),
+    "Pico": Pico,
     "Piper": Piper,
     "hibari": Hibari,
     "Kokoro": Kokoro,
@@ -75,10 +80,23 @@ MULTILINGUAL = {
     "espeak-ng": lambda: espeak_in_language,
     "hibari": lambda: Hibari().in_language,
     "Piper": lambda: Piper().in_language,
+    "Pico": lambda: Pico().in_language,
 }
 OTHER_LANGUAGES = ("fr", "it", "ru", "es")
+# Where an engine has fewer.
+LANGUAGES = {"Pico": tuple(PICO_FOREIGN)}
+# Drawn twice as often as the others: engines of today are mostly of this kind.
+NEURAL = ("Piper", "hibari", "Kokoro")
+# Voices of festival that are sources of their own.
+FESTIVAL_VOICES = ("HTS", "ked")
 # Prompts of a sentence, without notes in brackets.
 PROMPT_LINE = re.compile(r"[^:;]+:\s*([^\[\]()<>{}]{18,110})$")
+
+
+def family(source):
+    """The engine that a source is of: they are left out together."""
+    name = source.removesuffix(" foreign")
+    return "festival" if name in FESTIVAL_VOICES else name
 
 
 def human_sources():
