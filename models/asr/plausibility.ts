@@ -1,4 +1,5 @@
 // Whether decoded text is plausible speech: repetition loops and babble on noise are dropped.
+import type { Word } from './transcript.ts';
 import type { DecodedToken } from './vocab.ts';
 
 export interface DecodedChunk {
@@ -31,6 +32,17 @@ export function isPlausible({ tokens, ended }: DecodedChunk): boolean {
   if (mean < (tokens.length <= fewTokens ? minMeanOfFew : minMeanLogProbability)) return false;
   const repeats = longestRepeat(tokens.map((token) => token.id));
   return repeats < (ended ? maxRepeats : maxRepeats - 1);
+}
+
+/** Nobody says so many words in a second. */
+const maxWordsPerSecond = 10;
+/** Times of fewer words are too inexact for a rate. */
+const minWordsForRate = 6;
+
+/** False for a sentence in too little sound: a moment of music is written as one. */
+export function fitsItsTime(words: readonly Pick<Word, 'start' | 'end'>[]): boolean {
+  if (words.length < minWordsForRate) return true;
+  return words.length <= maxWordsPerSecond * (words.at(-1)!.end - words[0]!.start);
 }
 
 /** The largest number of consecutive repetitions of one n-gram (1 to 8 tokens). */

@@ -2,6 +2,7 @@
 // a larger model, aligned to the same frames (docs/adr/0057).
 import type { PhoneScores } from '../alignment/phone-scores.ts';
 import { timeWords, type WordAlignerOptions } from '../alignment/word-aligner.ts';
+import { fitsItsTime } from '../asr/plausibility.ts';
 import { isSecondPreferred, isUnsure } from '../asr/second-opinion.ts';
 import type { Word } from '../asr/transcript.ts';
 import type { EncodedSpeech } from '../asr/moonshine-encoder.ts';
@@ -38,7 +39,8 @@ export async function timeEnglish<T extends SpelledChunk>(
     if (spelled.length === 0) return [];
     const own = scores.get(draft) ?? (await phoneScorer.score(draft.encoded));
     scores.set(draft, own);
-    return timeWords(spelled, own, { ...wordAligner, confidence });
+    const words = timeWords(spelled, own, { ...wordAligner, confidence });
+    return fitsItsTime(words) ? words : [];
   };
   const timed: TimedChunk<T>[] = [];
   for (const draft of drafts) {

@@ -52,3 +52,21 @@ test('unsure words are read again, once and together, and the aligner times them
   const alone = await analyze({ ...doubting, secondReader: null }, 'svc-resonance');
   t.true(alone.length > 0);
 });
+
+test('a sentence that is read in the sound of a word is not kept', async (t) => {
+  const loaded = await loadModels(openModelStore(testServers().modelsDirectory));
+  const text = "You know, I'm not going to be able to";
+  const reading = text.split(' ').map((word) => {
+    return { word, meanLogProbability: -0.01, minLogProbability: -0.01 };
+  });
+  const secondReader = { ...loaded.secondReader!, spell: async () => [reading] };
+  const { wordAligner } = loaded.recognizer;
+  const doubting = { ...wordAligner, confidence: { ...wordAligner.confidence, bias: -9 } };
+  const recognizer = { ...loaded.recognizer, wordAligner: doubting };
+  const samples = toFloat(await speech('Yes.'));
+  const request = { words: true, language: 'en', text: false, head: null, spans: [] };
+  const chunk = { samples: samples.length, request: { ...request, model: 'svc-resonance' } };
+  const models = { ...loaded, secondReader, recognizer };
+  const [found] = await analyzeChunks(models, samples, [chunk]);
+  t.false(found!.words.some(({ word }) => word === 'know,'));
+});
