@@ -1,6 +1,7 @@
 // A recogniser of whole chunks: their texts, and their words with times.
 import { timeAttendedWords } from '../alignment/attention-alignment.ts';
 import type { NemoRecognizer } from '../asr/nemo/recognizer.ts';
+import { sampleRate } from '../audio/sample-rate.ts';
 import type { LanguageProbabilities, Word } from '../asr/transcript.ts';
 import type { ChunkToTranscribe } from '../asr/whisper/temperature-fallback.ts';
 import type { WhisperRecognizer } from '../asr/whisper/recognizer.ts';
@@ -32,20 +33,57 @@ export interface SecondReader {
   spell: WhisperRecognizer['spell'];
 }
 
+/**
+ * No word is spoken so long: what follows it in the chunk was left out, as Whisper does with a
+ * clause after a pause.
+ */
+const maxWordSeconds = 3;
+
 /** Words by Whisper, timed by its attention. */
 export function timedByAttention(
   whisper: Pick<WhisperRecognizer, 'confidence' | 'recognise'>,
 ): ChunkRecognizer {
+  const recogniseOnce: ChunkRecognizer['recognise'] = async (chunks, options) => {
+    const recognised = await whisper.recognise(chunks, options);
+    return recognised.map(({ words: attended, ...rest }, i) => {
+      const { samples } = chunks[i]!;
+      const words = attended ? timeAttendedWords(attended, samples, whisper.confidence) : [];
+      return { ...rest, words };
+    });
+  };
   return {
     async recognise(chunks, options) {
-      const recognised = await whisper.recognise(chunks, options);
-      return recognised.map(({ words: attended, ...rest }, i) => {
-        const { samples } = chunks[i]!;
-        const words = attended ? timeAttendedWords(attended, samples, whisper.confidence) : [];
-        return { ...rest, words };
+      const first = await recogniseOnce(chunks, options);
+      const broken = first.flatMap((own, i) => {
+        const index = own.words.findIndex(({ start, end }) => end - start > maxWordSeconds);
+        return index === -1 ? [] : [{ own, index, chunk: chunks[i]! }];
       });
+      if (broken.length === 0) return first;
+      const rests = broken.map(({ own, index, chunk }) => ({
+        ...chunk,
+        ...{ language: own.language!, compare: false },
+        samples: chunk.samples.subarray(Math.round(own.words[index]!.start * sampleRate)),
+      }));
+      const again = await recogniseOnce(rests, options);
+      const completed = new Map(
+        broken.map(({ own, index }, i) => [own, completedBy(own, index, again[i]!.words)]),
+      );
+      return first.map((own) => completed.get(own) ?? own);
     },
   };
+}
+
+/** @param rest words from the start of the word at `index`, that word included */
+function completedBy(own: RecognisedText, index: number, rest: readonly Word[]): RecognisedText {
+  const offset = own.words[index]!.start;
+  if (rest.length <= own.words.length - index) return own;
+  const moved = rest.map((word) => ({
+    ...word,
+    start: word.start + offset,
+    end: word.end + offset,
+  }));
+  const words = [...own.words.slice(0, index), ...moved];
+  return { ...own, words, text: words.map(({ word }) => word).join(' ') };
 }
 
 interface TransducerOptions {

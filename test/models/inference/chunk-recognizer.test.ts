@@ -2,6 +2,7 @@
 import test from 'ava';
 import type { NemoRecognizer } from '../../../models/asr/nemo/recognizer.ts';
 import {
+  timedByAttention,
   timedByDurations,
   type ChunkRecognizer,
 } from '../../../models/inference/chunk-recognizer.ts';
@@ -44,4 +45,51 @@ test('a recogniser of one language needs no detector', async (t) => {
   const [only] = await recognizer.recognise([{ samples, language }], { words: true });
   t.is(only!.language, 'en');
   t.deepEqual(choices, [{ en: 1 }]);
+});
+
+test('what is left out after a word of many seconds is recognised from there', async (t) => {
+  const asked: number[] = [];
+  // Silence for four seconds, then a voice to the end.
+  const sound = Float32Array.from({ length: 10 * 16_000 }, (_, i) => {
+    return Math.sin(i * i) * (i < 4 * 16_000 ? 0.005 : 0.25);
+  });
+  // After the silence each word takes a second, the last one all that is left.
+  const attended = (seconds: number, words: readonly string[]) => ({
+    words: words.map((each) => {
+      return { word: each, tokens: 1, meanLogProbability: -0.1, minLogProbability: -0.1 };
+    }),
+    attention: [...words.keys(), seconds].map((place) => {
+      const start = place + (seconds > 7 ? 4 : 0);
+      const end = place === words.length - 1 ? seconds : start + 1;
+      const row = Float32Array.from({ length: seconds * 50 }, (_, frame) => {
+        return frame >= start * 50 && frame < end * 50 ? 1 : 0.05;
+      });
+      return Array<Float32Array>(8).fill(row);
+    }),
+  });
+  const read = (seconds: number, complete: boolean): readonly string[] => {
+    if (seconds > 7) return ['su', 'volumen'];
+    return complete ? ['volumen', 'u', 'ocho', 'para', 'salir', 'de', 'este'] : ['volumen'];
+  };
+  const recognizer = (complete: boolean) =>
+    timedByAttention({
+      confidence: { bias: 2, meanLogProbability: 1, minLogProbability: 1 },
+      recognise: async (chunks) =>
+        chunks.map(({ samples: own, language }) => {
+          const seconds = Math.floor(own.length / 16_000);
+          asked.push(seconds);
+          const words = attended(seconds, read(seconds, complete));
+          return { language: language as string, languages: {}, text: '', words };
+        }),
+    });
+  const chunk = { samples: sound, language: 'es' };
+  const [found] = await recognizer(true).recognise([chunk], { words: true });
+  t.is(found!.text, 'su volumen u ocho para salir de este');
+  t.true(found!.words.every(({ end }, i, all) => end <= (all[i + 1]?.start ?? 10)));
+  const [same] = await recognizer(false).recognise([chunk], { words: true });
+  t.deepEqual(
+    same!.words.map((each) => each.word),
+    ['su', 'volumen'],
+  );
+  t.is(asked.length, 4);
 });
