@@ -23,36 +23,55 @@ from studio_prompts import PROMPT_FOLDER
 # Telephone band and wide band.
 PROMPT_KINDS = ("wav", "g722")
 FESTIVAL = Path("/usr/share/festival/voices")
+# Debian's packages of the voices, and of programs that are not named like theirs.
+VOICE_PACKAGES = {
+    "kal_diphone": "festvox-kallpc16k",
+    "ked_diphone": "festvox-kdlpc16k",
+    "cmu_us_slt_arctic_hts": "festvox-us-slt-hts",
+}
+PROGRAM_PACKAGES = {"text2wave": "festival"}
 KIBIBYTES_PER_GIGABYTE = 1e9 / 1024
 
 
 def missing(step):
-    """What a step needs and this machine lacks, each with how to get it."""
+    """What a step needs and this machine lacks, and the Debian packages that have it."""
     data = Path(os.environ.get("SPEECH_DATA_DIR") or "no folder")
-    return [
+    things = [
         *(f"the pulled model {name}" for name in step.bundles if not pulled(name, "").is_dir()),
         *(f"{name}/ in SPEECH_DATA_DIR" for name in step.data if not (data / name).is_dir()),
-        *(f"the program {name}" for name in step.programs if shutil.which(name) is None),
-        *(
-            f"festival's voice {name} (Debian: festvox-{{kallpc16k,kdlpc16k,us-slt-hts}})"
-            for name in step.voices
-            if not any(FESTIVAL.glob(f"*/{name}"))
-        ),
-        *(
-            f"{PROMPT_FOLDER / voice}, {kind} (Debian: asterisk-core-sounds-{voice[:2]}-{kind})"
-            for voice in step.prompts
-            # Scripts draw from whatever is there, so a band that lacks makes other clips.
-            for kind in PROMPT_KINDS
-            if not any((PROMPT_FOLDER / voice).glob(f"*.{kind}"))
-        ),
     ]
+    programs = [name for name in step.programs if shutil.which(name) is None]
+    voices = [name for name in step.voices if not any(FESTIVAL.glob(f"*/{name}"))]
+    prompts = [
+        (voice, kind)
+        for voice in step.prompts
+        # Scripts draw from whatever is there, so a band that lacks makes other clips.
+        for kind in PROMPT_KINDS
+        if not any((PROMPT_FOLDER / voice).glob(f"*.{kind}"))
+    ]
+    things += [f"the program {name}" for name in programs]
+    things += [f"festival's voice {name}" for name in voices]
+    things += [f"{PROMPT_FOLDER / voice}/*.{kind}" for voice, kind in prompts]
+    packages = [PROGRAM_PACKAGES.get(name, name) for name in programs]
+    packages += [VOICE_PACKAGES[name] for name in voices]
+    packages += [f"asterisk-core-sounds-{voice[:2]}-{kind}" for voice, kind in prompts]
+    return things, list(dict.fromkeys(packages))
+
+
+def needs(step):
+    """One sentence that says what a step lacks and how to get it; empty if it lacks nothing."""
+    things, packages = missing(step)
+    if not things:
+        return ""
+    get = f" (on Debian: apt-get install {' '.join(packages)})" if packages else ""
+    return f"{step.script} needs {', '.join(things)}{get}"
 
 
 def run(step):
     """Runs a step's script; returns whether its output is right."""
-    lacking = missing(step)
+    lacking = needs(step)
     if lacking:
-        print(f"✗ {step.script} needs {', '.join(lacking)}", flush=True)
+        print(f"✗ {lacking}", flush=True)
         return False
     print(f"… {step.script}: about {step.minutes:g} min on two cores", flush=True)
     started = time.monotonic()

@@ -185,8 +185,8 @@ STEPS = (
         tolerance=0.05,
         few_clips=(("found", 0.15),),
         outliers=0.1,
-        minutes=11,
-        gigabytes=0.9,
+        minutes=9,
+        gigabytes=1,
     ),
 )
 
