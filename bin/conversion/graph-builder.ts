@@ -67,6 +67,7 @@ export type Constant =
   | number
   | readonly number[]
   | { readonly byte: number }
+  | { readonly signedByte: number }
   | { readonly data: Float32Array; readonly dims: readonly number[] };
 
 export function createGraphBuilder(name: string): GraphBuilder {
@@ -116,6 +117,9 @@ export function createGraphBuilder(name: string): GraphBuilder {
 function constantTensor(values: Constant): Pick<OnnxTensor, 'type' | 'dims' | 'values'> {
   if (typeof values === 'number') return floats(Float32Array.of(values), []);
   if ('byte' in values) return { type: 'uint8', dims: [], values: Uint8Array.of(values.byte) };
+  if ('signedByte' in values) {
+    return { type: 'int8', dims: [], values: Uint8Array.of(values.signedByte) };
+  }
   if ('data' in values) return floats(values.data, values.dims);
   const integers = BigInt64Array.from(values, BigInt);
   return { type: 'int64', dims: [values.length], values: new Uint8Array(integers.buffer) };

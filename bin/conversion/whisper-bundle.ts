@@ -44,6 +44,7 @@ export function writeWhisperBundle(source: WhisperSource, folder: string): Bundl
     fields: {
       encoder: graphs[0],
       decoder: graphs[1],
+      crossCaches: 'int8',
       ...{ settings: 'settings.json', vocabulary: 'vocabulary.txt' },
       ...{ layers: decoderLayers, heads, headSize: width / heads, vocabularySize },
       tokens: vocabulary.tokens,

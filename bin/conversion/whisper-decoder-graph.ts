@@ -1,6 +1,6 @@
 // The graph of Whisper's decoder: tokens of several clips and caches to each one's next token. A
 // clip is a row. Its numbers do not depend on those beside it: activations are quantised by row,
-// and all rows have contexts of one length (docs/adr/0034).
+// and contexts are padded and masked (docs/adr/0034, 0063).
 import {
   createGraphBuilder,
   runtimeDomain,
@@ -8,12 +8,14 @@ import {
   type BuiltGraph,
   type GraphBuilder,
 } from './graph-builder.ts';
+import { shareConstants, timesKeys, timesValues, turned } from './whisper-cross-products.ts';
 import {
   feedForward,
   headSizeOf,
   normalise,
   project,
   queriesKeysValues,
+  queryMiddle,
   rowScale,
   type LinearLayer,
   type WhisperDimensions,
@@ -47,7 +49,8 @@ export function buildWhisperDecoder(
   graph.constant('end', [unbounded]);
   graph.constant('tiny', 1e-8);
   graph.constant('step', 1 / steps);
-  graph.constant('middle', { byte: 128 });
+  graph.constant('middle', { byte: queryMiddle });
+  shareConstants(graph);
   graph.constant('three_widths', [width, width, width]);
   graph.constant('by_head', [0, 0, heads, headSizeOf(dimensions)]);
   graph.constant('by_clip', [0, 0, width]);
@@ -139,15 +142,13 @@ function crossAttention(
   const sizes = { variable: `${prefix}/linear_0`, inner: width, outer: width };
   graph.linear(normal, { ...sizes, output: `${prefix}.q` });
   add('Reshape', [`${prefix}.q`, 'by_head'], [`${prefix}.by_head`]);
-  const turned = { attributes: { perm: [0, 2, 1, 3] } };
-  const queries = add('Transpose', [`${prefix}.by_head`], [`${prefix}.heads`], turned);
-  // Not MultiHeadAttention, which would transpose the keys in each step.
-  add('MatMul', [queries, key], [`${prefix}.scores`]);
+  add('Mul', [`${prefix}.by_head`, `${key}.scale`], [`${prefix}.in_key_steps`]);
+  const queries = add('Transpose', [`${prefix}.in_key_steps`], [`${prefix}.heads`], turned);
+  const scores = timesKeys(graph, queries, key, prefix);
   const lastAxis = { attributes: { axis: -1 } };
-  const shares = add('Softmax', [`${prefix}.scores`], [`${prefix}.shares`], lastAxis);
-  add('MatMul', [shares, held], [`${prefix}.mixed`]);
-  add('Transpose', [`${prefix}.mixed`], [`${prefix}.rows`], turned);
-  const y = add('Reshape', [`${prefix}.rows`, 'by_clip'], [`${prefix}.attended`]);
+  const shares = add('Softmax', [scores], [`${prefix}.shares`], lastAxis);
+  const rows = timesValues(graph, shares, held, prefix);
+  const y = add('Reshape', [rows, 'by_clip'], [`${prefix}.attended`]);
   return { x: project(graph, x, y, { prefix, layer: 'linear_2' }), shares };
 }
 
@@ -191,8 +192,11 @@ function declareCaches(graph: WhisperGraph, layer: number): void {
   graph.inputs.push(...declared(namesOf('past', layer), 'past'));
   const [key, held] = namesOf('cross', layer);
   graph.inputs.push(
-    value(key, ['clips', heads, headSize, 'context']),
-    value(held, ['clips', heads, 'context', headSize]),
+    value(key, ['clips', heads, headSize, 'context'], 'int8'),
+    value(`${key}.scale`, ['clips', 1, heads, headSize]),
+    value(`${key}.offset`, ['clips', heads, 1, 'context']),
+    value(held, ['clips', heads, 'context', headSize], 'int8'),
+    value(`${held}.scale`, ['clips', 1, heads, headSize]),
   );
   graph.outputs.push(...declared(namesOf('present', layer), 'total'));
 }

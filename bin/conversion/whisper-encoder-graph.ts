@@ -10,6 +10,7 @@ import {
   normalise,
   project,
   queriesKeysValues,
+  queryMiddle,
   rowScale,
   type LinearLayer,
   type WhisperDimensions,
@@ -32,12 +33,18 @@ export function buildWhisperEncoder(name: string, dimensions: WhisperDimensions)
   graph.constant('tiny', 1e-8);
   graph.constant('three_widths', [width, width, width]);
   graph.constant('root', headSizeOf(dimensions) ** -0.5);
+  graph.constant('over_size', [2]);
+  graph.constant('scale_shape', [1, 1, heads, headSizeOf(dimensions)]);
+  graph.constant('zero_byte', { signedByte: 0 });
+  graph.constant('minus_middle', -queryMiddle);
   graph.constant('head_shape', [1, -1, 2 * heads, headSizeOf(dimensions)]);
   crossAttention(graph, states(graph, placedFrames(graph, logMel(graph))));
   graph.inputs.push(
     value('even', ['frames', frameSamples / 2 + 1]),
     value('odd', ['frames', frameSamples / 2 - 1]),
     value('padding', [1], 'int64'),
+    // The share of its largest magnitude that a byte of a key or value stands for.
+    value('byte_step', []),
   );
   graph.outputs.push(value('log_mel', ['frames', mels]));
   // Others may run between the parts (docs/adr/0019). They end behind a normalisation, which is
@@ -150,27 +157,82 @@ function states(graph: WhisperGraph, placed: string): string {
   return normalise(graph, x, 'encoder/layer_norm', 'states');
 }
 
-/** What each layer of the decoder reads of the states: outputs `cross.<layer>.key|value`. */
+/**
+ * What each layer of the decoder reads of the states: outputs `cross.<layer>.key|value`, as bytes
+ * with a scale for each channel (docs/adr/0063).
+ */
 function crossAttention(graph: WhisperGraph, x: string): void {
   const { decoderLayers, width, heads } = graph.dimensions;
-  const headSize = headSizeOf(graph.dimensions);
+  const size = headSizeOf(graph.dimensions);
   for (let layer = 0; layer < decoderLayers; layer += 1) {
     const prefix = `decoder/layer_${layer}/attention`;
     const sizes = { variable: `${prefix}/linear_1`, inner: width, outer: 2 * width };
     const joined = graph.linear(x, { ...sizes, output: `${prefix}.joined` });
-    graph.add('Reshape', [joined, 'head_shape'], [`${prefix}.by_head`]);
-    const [keys, values] = [`${prefix}.keys`, `${prefix}.values`] as const;
-    const attributes = { axis: 2, num_outputs: 2 };
-    graph.add('Split', [`${prefix}.by_head`], [keys, values], { attributes });
+    const byHead = graph.add('Reshape', [joined, 'head_shape'], [`${prefix}.by_head`]);
+    const channels = graph.add('Transpose', [byHead], [`${prefix}.channels`], toChannels);
+    const [keyRange, valueRange] = halves(graph, rangesOf(graph, channels, prefix), 1);
     const [key, held] = [`cross.${layer}.key`, `cross.${layer}.value`] as const;
-    // Transposed and divided here, once, not in each step of the decoder.
-    graph.add('Mul', [keys, 'root'], [`${prefix}.scaled_keys`]);
-    const toKeys = { attributes: { perm: [0, 2, 3, 1] } };
-    graph.add('Transpose', [`${prefix}.scaled_keys`], [key], toKeys);
-    graph.add('Transpose', [values], [held], { attributes: { perm: [0, 2, 1, 3] } });
+    // Divided by the root here, once, not in each step of the decoder.
+    asBytes(graph, { x: halves(graph, channels, 1)[0], range: keyRange, y: key });
+    const keyScale = scaleOf(graph, keyRange, key);
+    graph.add('Mul', [keyScale, 'root'], [`${key}.scale`]);
+    sumsOfKeys(graph, key);
+    const ranges = graph.add('Reshape', [valueRange, 'scale_shape'], [`${held}.range`]);
+    const rows = `${held}.rows`;
+    asBytes(graph, { x: halves(graph, byHead, 2)[1], range: ranges, y: rows });
+    graph.add('Transpose', [rows], [held], { attributes: { perm: [0, 2, 1, 3] } });
+    graph.add('Identity', [scaleOf(graph, valueRange, held)], [`${held}.scale`]);
+    const scale = [1, 1, heads, size];
     graph.outputs.push(
-      value(key, [1, heads, headSize, 'context']),
-      value(held, [1, heads, 'context', headSize]),
+      value(key, [1, heads, size, 'context'], 'int8'),
+      value(`${key}.scale`, scale),
+      value(`${key}.offset`, [1, heads, 1, 'context']),
+      value(held, [1, heads, 'context', size], 'int8'),
+      value(`${held}.scale`, scale),
     );
   }
+}
+
+/** [1, context, heads, size] to [1, heads, size, context]. */
+const toChannels = { attributes: { perm: [0, 2, 3, 1] } };
+
+/** The half of the keys and that of the values. @param axis that of the heads */
+function halves(graph: WhisperGraph, x: string, axis: number): readonly [string, string] {
+  const parts = [`${x}.keys`, `${x}.values`] as const;
+  graph.add('Split', [x], parts, { attributes: { axis, num_outputs: 2 } });
+  return parts;
+}
+
+/** The largest magnitude of each channel, [1, 2 heads, size, 1]. */
+function rangesOf(graph: WhisperGraph, channels: string, prefix: string): string {
+  graph.add('Abs', [channels], [`${prefix}.magnitude`]);
+  const options = { attributes: { keepdims: 1 } };
+  const inputs = [`${prefix}.magnitude`, 'last_axis'];
+  const largest = graph.add('ReduceMax', inputs, [`${prefix}.largest`], options);
+  return graph.add('Max', [largest, 'tiny'], [`${prefix}.range`]);
+}
+
+interface Quantisation {
+  readonly x: string;
+  readonly range: string;
+  readonly y: string;
+}
+
+function asBytes(graph: WhisperGraph, { x, range, y }: Quantisation): void {
+  graph.add('Div', [x, range], [`${y}.shares`]);
+  graph.add('QuantizeLinear', [`${y}.shares`, 'byte_step', 'zero_byte'], [y]);
+}
+
+/** What a byte of each channel stands for, [1, 1, heads, size]. */
+function scaleOf(graph: WhisperGraph, range: string, y: string): string {
+  const rows = graph.add('Reshape', [range, 'scale_shape'], [`${y}.ranges`]);
+  return graph.add('Mul', [rows, 'byte_step'], [`${y}.steps`]);
+}
+
+/** What is added to each score because the bytes of the decoder's queries have no sign. */
+function sumsOfKeys(graph: WhisperGraph, key: string): void {
+  graph.add('Cast', [key], [`${key}.floats`], { attributes: { to: 1 } });
+  const options = { attributes: { keepdims: 1 } };
+  graph.add('ReduceSum', [`${key}.floats`, 'over_size'], [`${key}.sums`], options);
+  graph.add('Mul', [`${key}.sums`, 'minus_middle'], [`${key}.offset`]);
 }

@@ -63,6 +63,11 @@ const whisperSchema = z.strictObject({
     .optional(),
   encoder: graphSchema,
   decoder: graphSchema,
+  /**
+   * What the encoder's graph gives the decoder's (docs/adr/0063). A bundle that was converted
+   * before has other graphs, no such field, and is pulled again.
+   */
+  crossCaches: z.literal('int8'),
   settings: z.string(),
   vocabulary: z.string(),
   layers: z.int().positive(),

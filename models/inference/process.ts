@@ -25,8 +25,8 @@ const limits = { dataBytes: 4 * 2 ** 30, openFiles: 128, threads: 64 };
  */
 const environment = {
   MALLOC_ARENA_MAX: '1',
-  MALLOC_MMAP_THRESHOLD_: String(4 * 2 ** 20),
-  MALLOC_TRIM_THRESHOLD_: String(32 * 2 ** 20),
+  MALLOC_MMAP_THRESHOLD_: String(8 * 2 ** 20),
+  MALLOC_TRIM_THRESHOLD_: String(64 * 2 ** 20),
 };
 
 /** Samples and states are outside of V8's heap: a large young generation would stay empty. */

@@ -6,7 +6,7 @@ import type { Tensor } from './session.ts';
  * V8 waits for 64 MB of such garbage before it collects: batches of keys and values would be held
  * long after their use, and the heap of the process would grow around them (docs/adr/0047).
  */
-export function freeTensors(tensors: Iterable<Tensor>): void {
+export function freeTensors(tensors: Iterable<Pick<Tensor, 'data'>>): void {
   for (const { data } of tensors) {
     const { buffer } = data as Float32Array<ArrayBuffer>;
     if (!buffer.detached) buffer.transfer(0);

@@ -73,7 +73,15 @@ def gelu(x):
     return x * 0.5 * (1 + erf(x / np.sqrt(2)))
 
 
-def attention(queries, keys, values, causal=False):
+def in_two_bytes(shares):
+    """Each row's shares of its largest in steps of 1/255, and what is left in finer ones."""
+    largest = shares.max(-1, keepdims=True)
+    high = np.round(shares / largest * STEPS_OF_A_BYTE - 0.5) / STEPS_OF_A_BYTE
+    low = np.round((shares / largest - high) * STEPS_OF_A_BYTE**2) / STEPS_OF_A_BYTE**2
+    return (high + low) * largest
+
+
+def attention(queries, keys, values, causal=False, shared=lambda shares: shares):
     """Heads of [n, WIDTH] side by side."""
     q, k, v = (x.reshape(len(x), HEADS, -1).swapaxes(0, 1) for x in (queries, keys, values))
     scores = q @ k.swapaxes(1, 2) / np.sqrt(q.shape[-1])
@@ -82,8 +90,18 @@ def attention(queries, keys, values, causal=False):
         _, last, all_keys = scores.shape
         scores += np.triu(np.full((last, all_keys), -np.inf), 1 + all_keys - last)
     shares = np.exp(scores - scores.max(-1, keepdims=True))
-    mixed = shares / shares.sum(-1, keepdims=True) @ v
+    mixed = shared(shares / shares.sum(-1, keepdims=True)) @ v
     return mixed.swapaxes(0, 1).reshape(len(queries), WIDTH)
+
+
+def cross_attention(queries, keys, values):
+    """The same over caches of bytes by channel: queries and shares are rounded, too."""
+    n = len(queries)
+    ranges = np.abs(keys).max(0)
+    by_head = (queries * ranges).reshape(n, HEADS, -1)
+    largest = np.abs(by_head).max(-1, keepdims=True)
+    steps = in_equal_steps(by_head / largest) * largest
+    return attention(steps.reshape(n, WIDTH), keys / ranges, values, shared=in_two_bytes)
 
 
 def windowed_frames(samples):
@@ -164,7 +182,8 @@ def next_logits(weights, tokens, crosses, past):
         normal = weights.normalise(x, f"{prefix}/attention/layer_norm")
         queries = weights.linear(normal, f"{prefix}/attention/linear_0", WIDTH)
         joint = [part.swapaxes(0, 1).reshape(-1, WIDTH) for part in (keys, values)]
-        x = x + weights.linear(attention(queries, *joint), f"{prefix}/attention/linear_2", WIDTH)
+        attended = cross_attention(queries, *joint)
+        x = x + weights.linear(attended, f"{prefix}/attention/linear_2", WIDTH)
         x = weights.feed_forward(x, f"{prefix}/ffn")
     last = weights.normalise(x[-1:], "decoder/layer_norm")
     return weights.linear(last, "decoder/embeddings", VOCABULARY, bias=False)[0]

@@ -48,11 +48,10 @@ export async function compareReadings(
   { attention }: Pick<AttemptOptions, 'attention'>,
 ): Promise<Attempt | null> {
   const greedy = { temperature: 0, random: never, attention };
-  const read = (chunks: readonly EncodedChunk[]): Promise<readonly Attempt[]> =>
-    attempt(model, rowsOfChunk(model.decoder, chunk.encoding, chunks.length), {
-      chunks,
-      ...greedy,
-    });
+  const read = (chunks: readonly EncodedChunk[]): Promise<readonly Attempt[]> => {
+    const batch = rowsOfChunk(model.decoder, chunk.encoding, chunks.length);
+    return attempt(model, batch, { chunks, ...greedy }).finally(() => batch.close());
+  };
   const [detection] = await read([{ ...chunk, language: () => null }]);
   const detected = detection!.languages;
   const first = chunk.language(detected);

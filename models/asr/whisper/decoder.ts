@@ -10,8 +10,9 @@ import {
   int64Output,
   int64Tensor,
 } from '../../onnx/tensor.ts';
-import { keepRows, stackRows } from '../../onnx/tensor-rows.ts';
+import { keepRows } from '../../onnx/tensor-rows.ts';
 import type { DecodedToken } from '../vocab.ts';
+import { stackCrossCaches, type CrossCaches } from './cross-caches.ts';
 import type { WhisperEncoding } from './encoder.ts';
 
 /** What a step returns beside the likeliest tokens. */
@@ -41,19 +42,25 @@ export interface WhisperRows {
   read(tokens: readonly (readonly number[])[], options: StepOptions): Promise<readonly RowStep[]>;
   /** Continues with these rows only; ascending. */
   keep(rows: readonly number[]): void;
-  /** Frees the memory of the rows. */
+  /** Frees the memory of what the rows have read; that of the batch is kept. */
   close(): void;
 }
 
-/** Chunks with contexts of one length that are added one by one, and then decoded together. */
+/** Chunks that are added one by one, and then decoded together. */
 export interface WhisperBatch {
   /** @param isKept something else reads the encoding later; otherwise its memory is freed */
   add(encoding: WhisperEncoding, isKept: boolean): void;
+  /** Rows before their first token; a batch of one chunk only can be opened again. */
   open(): WhisperRows;
+  /** Frees the memory of the keys and values. */
+  close(): void;
 }
 
 export interface WhisperDecoder {
-  batch(maxRows: number): WhisperBatch;
+  /** Bytes of the keys and values of one position of a context. */
+  readonly contextBytes: number;
+  /** @param context positions of the longest chunk */
+  batch(maxRows: number, context: number): WhisperBatch;
 }
 
 const nothing = new Float32Array(0);
@@ -64,7 +71,7 @@ export function rowsOfChunk(
   encoding: WhisperEncoding,
   rows: number,
 ): WhisperBatch {
-  const batch = decoder.batch(rows);
+  const batch = decoder.batch(rows, encoding.context);
   for (let row = 0; row < rows; row += 1) batch.add(encoding, true);
   return batch;
 }
@@ -76,21 +83,17 @@ export function createWhisperDecoder(session: Session, manifest: WhisperManifest
   ).flat();
   const presents = names.map((name) => `present.${name}`);
 
-  const openRows = (
-    crossed: Record<string, Tensor>,
-    chunks: number,
-    isOwn: boolean,
-  ): WhisperRows => {
-    const empty = float32Tensor(new Float32Array(0), [chunks, heads, 0, headSize]);
+  const openRows = (cross: CrossCaches): WhisperRows => {
+    let { contexts } = cross;
+    const empty = float32Tensor(new Float32Array(0), [contexts.length, heads, 0, headSize]);
     let caches = {
-      ...crossed,
+      ...cross.tensors(),
       ...Object.fromEntries(names.map((name) => [`past.${name}`, empty])),
     };
     return {
       async read(tokens, { forbidden, logits = false, attention = false }) {
-        const rows = tokens.length;
         const count = tokens[0]!.length;
-        const ids = int64Tensor(BigInt64Array.from(tokens.flat(), BigInt), [rows, count]);
+        const ids = int64Tensor(BigInt64Array.from(tokens.flat(), BigInt), [tokens.length, count]);
         const wanted = [...(logits ? ['logits'] : []), ...(attention ? ['attention'] : [])];
         const outputs = await session.run({ ...caches, forbidden, tokens: ids }, [
           ...['next', 'probability', ...presents],
@@ -98,43 +101,36 @@ export function createWhisperDecoder(session: Session, manifest: WhisperManifest
         ]);
         freeTensors(names.map((name) => caches[`past.${name}`]!));
         for (const name of names) caches[`past.${name}`] = outputs[`present.${name}`]!;
-        return stepsOf(outputs, { rows, count, vocabularySize, logits, attention });
+        return stepsOf(outputs, { contexts, count, vocabularySize, logits, attention });
       },
       keep(rows) {
+        contexts = rows.map((row) => contexts[row]!);
         caches = Object.fromEntries(
           Object.entries(caches).map(([name, cache]) => [name, keepRows(cache, rows)]),
         );
       },
       close() {
         freeTensors(names.map((name) => caches[`past.${name}`]!));
-        if (isOwn) freeTensors(names.map((name) => caches[`cross.${name}`]!));
       },
     };
   };
 
   return {
-    batch(maxRows) {
-      const stacks = new Map(names.map((name) => [`cross.${name}`, stackRows(maxRows)]));
-      let count = 0;
-      let isOwn = true;
+    contextBytes: 2 * layers * heads * headSize,
+    batch(maxRows, context) {
+      const cross = stackCrossCaches(maxRows, context);
       return {
-        add({ cross }, isKept) {
-          count += 1;
-          // A single row is not copied.
-          if (maxRows === 1) isOwn = !isKept;
-          for (const [name, stack] of stacks) stack.add(cross[name]!, isKept);
-        },
-        open() {
-          const crossed = Array.from(stacks, ([name, stack]) => [name, stack.rows()] as const);
-          return openRows(Object.fromEntries(crossed), count, isOwn);
-        },
+        add: (encoding, isKept) => cross.add(encoding, isKept),
+        open: () => openRows(cross),
+        close: () => cross.close(),
       };
     },
   };
 }
 
 interface StepShape extends Required<Omit<StepOptions, 'forbidden'>> {
-  readonly rows: number;
+  /** Positions of each row. */
+  readonly contexts: readonly number[];
   /** Tokens of each row. */
   readonly count: number;
   readonly vocabularySize: number;
@@ -142,12 +138,14 @@ interface StepShape extends Required<Omit<StepOptions, 'forbidden'>> {
 
 function stepsOf(
   outputs: Tensors,
-  { rows, count, vocabularySize, logits, attention }: StepShape,
+  { contexts, count, vocabularySize, logits, attention }: StepShape,
 ): readonly RowStep[] {
+  const rows = contexts.length;
   const next = int64Output(outputs, 'next', [rows, 1]);
   const { data } = float32Output(outputs, 'probability', [rows, 1]);
   const all = logits ? float32Output(outputs, 'logits', [rows, vocabularySize]).data : nothing;
-  const seen = attention ? lastOf(float32Output(outputs, 'attention', [rows, -1, count, -1])) : [];
+  const shape = [rows, -1, count, -1];
+  const seen = attention ? lastOf(float32Output(outputs, 'attention', shape), contexts) : [];
   return Array.from({ length: rows }, (_, row) => ({
     // Not in the graph, where a single row's logarithm has other last digits.
     next: { id: Number(next[row]), logProbability: Math.log(data[row]!) },
@@ -156,15 +154,15 @@ function stepsOf(
   }));
 }
 
-/** Of the attention [rows, heads, count, context], that of each row's last token. */
-function lastOf({ data, dims }: Float32Output): readonly Attention[] {
-  const [rows, heads, count, context] = dims as [number, number, number, number];
-  const ofHead = (index: number): Float32Array => {
-    const end = (index + 1) * count * context;
-    return data.slice(end - context, end);
-  };
-  const all = Array.from({ length: rows * heads }, (_, index) => ofHead(index));
-  return Array.from({ length: rows }, (_, row) => all.slice(row * heads, (row + 1) * heads));
+/** Of the attention [rows, heads, count, padded context], that of each row's last token. */
+function lastOf({ data, dims }: Float32Output, contexts: readonly number[]): readonly Attention[] {
+  const [, heads, count, padded] = dims as [number, number, number, number];
+  return contexts.map((context, row) =>
+    Array.from({ length: heads }, (_, head) => {
+      const start = ((row * heads + head + 1) * count - 1) * padded;
+      return data.slice(start, start + context);
+    }),
+  );
 }
 
 /** A copy, because a view would keep the whole buffer alive. */

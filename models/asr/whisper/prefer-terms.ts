@@ -56,13 +56,17 @@ async function readTexts(
   texts: readonly (readonly number[])[],
   attention: boolean,
 ): Promise<readonly (readonly Step[])[]> {
-  const rows = rowsOfChunk(decoder, encoding, texts.length).open();
+  const batch = rowsOfChunk(decoder, encoding, texts.length);
+  const rows = batch.open();
   const prompt = [tokens.startOfTranscript, ...promptOf(language, tokens)];
   const options = { forbidden: tokens.forbidden, logits: true, attention };
   const forced = await forceTokens(
     (last) => rows.read(last?.map((token) => [token]) ?? texts.map(() => prompt), options),
     texts.map((text) => [...text, tokens.endOfText]),
     (read) => read.attention,
-  ).finally(() => rows.close());
+  ).finally(() => {
+    rows.close();
+    batch.close();
+  });
   return forced.map((own) => own.map(({ token, step }) => ({ token, attention: step })));
 }

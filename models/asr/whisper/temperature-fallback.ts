@@ -10,7 +10,7 @@ import {
   type WhisperModel,
 } from './attempt.ts';
 import { compareReadings } from './compare-readings.ts';
-import { rowsOfChunk } from './decoder.ts';
+import { rowsOfChunk, type WhisperBatch } from './decoder.ts';
 import { freeEncoding, fullFrames, type WhisperEncoding } from './encoder.ts';
 import type { LanguageChoice } from './language-detection.ts';
 import { withTerms } from './prefer-terms.ts';
@@ -46,12 +46,10 @@ export interface TranscribedChunk {
   readonly written: AttendedTokens | null;
 }
 
-/**
- * More rows are hardly cheaper per row, because the step is then bound by their keys and values.
- */
-const maxRows = 8;
-/** Frames of all chunks of a batch: 147 MB of keys and values. */
-const maxFrames = 12_000;
+/** More rows are hardly cheaper per row: what they have read themselves is copied in each step. */
+const maxRows = 16;
+/** Of the keys and values of all chunks of a batch: 11 chunks of 28 s of Whisper base. */
+const maxBytes = 100_000_000;
 /**
  * The fallbacks when the likeliest tokens are rejected: the full window, then Whisper's
  * temperatures.
@@ -90,16 +88,15 @@ export async function tryOnce(
   chunks: readonly ChunkToTranscribe[],
 ): Promise<readonly FirstTry[]> {
   const first: FirstTry[] = [];
-  const lengths = chunks.map(model.framesOf);
-  for (const batch of batchesOf(lengths)) {
+  const contexts = chunks.map((chunk) => model.framesOf(chunk) / 2);
+  for (const batch of batchesOf(contexts, model.decoder.contextBytes)) {
     const own = batch.map((index) => chunks[index]!);
     const attempts = await attemptTogether(model, own);
     for (const [i, index] of batch.entries()) {
       const { kept, ...tried } = attempts[i]!;
       const outcome = outcomeOf(tried);
-      const frames = lengths[index]!;
       first[index] = {
-        outcome: outcome && (await preferOwn(model, { outcome, kept, frames }, own[i]!)),
+        outcome: outcome && (await preferOwn(model, { outcome, kept }, own[i]!)),
         tried,
       };
       if (kept) freeEncoding(kept);
@@ -108,18 +105,27 @@ export async function tryOnce(
   return first;
 }
 
-/** Indices of chunks that form a batch, because their contexts have one length. */
-export function batchesOf(frames: readonly number[]): readonly (readonly number[])[] {
-  const alike = Map.groupBy(frames.keys(), (index) => frames[index]!);
-  return [...alike].flatMap(([length, indices]) => {
-    const rows = rowsOf(length);
-    const batches = Math.ceil(indices.length / rows);
-    return Array.from({ length: batches }, (_, i) => indices.slice(i * rows, (i + 1) * rows));
-  });
+/**
+ * Indices of chunks that form a batch, the longest first: they are padded to one length.
+ * @param contexts positions of each chunk
+ */
+export function batchesOf(
+  contexts: readonly number[],
+  contextBytes: number,
+): readonly (readonly number[])[] {
+  const longestFirst = contexts.map((_, i) => i).sort((a, b) => contexts[b]! - contexts[a]!);
+  const batches: number[][] = [];
+  for (const index of longestFirst) {
+    const batch = batches.at(-1);
+    const fits = batch && batch.length < rowsOf(contexts[batch[0]!]!, contextBytes);
+    if (fits) batch.push(index);
+    else batches.push([index]);
+  }
+  return batches;
 }
 
-function rowsOf(frames: number): number {
-  return Math.max(1, Math.min(maxRows, Math.floor(maxFrames / frames)));
+function rowsOf(context: number, contextBytes: number): number {
+  return Math.max(1, Math.min(maxRows, Math.floor(maxBytes / (context * contextBytes))));
 }
 
 interface EncodedAttempt extends Attempt {
@@ -132,7 +138,8 @@ async function attemptTogether(
   chunks: readonly ChunkToTranscribe[],
 ): Promise<readonly EncodedAttempt[]> {
   const { attention } = model;
-  const unread = model.decoder.batch(chunks.length);
+  const longest = Math.max(...chunks.map((chunk) => framesOf(chunk) / 2));
+  const unread = model.decoder.batch(chunks.length, longest);
   const encoded: EncodedChunk[] = [];
   const kept: (WhisperEncoding | null)[] = [];
   const compared: (Attempt | null)[] = [];
@@ -153,7 +160,9 @@ async function attemptTogether(
     } else if (!isKept) freeEncoding(encoding);
   }
   const options = { chunks: encoded, temperature: 0, random: never, attention };
-  const read = [...(encoded.length === 0 ? [] : await attempt(model, unread, options))];
+  const attempts = encoded.length === 0 ? [] : await attempt(model, unread, options);
+  unread.close();
+  const read = [...attempts];
   return chunks.map((_, i) => ({ ...(compared[i] ?? read.shift()!), kept: kept[i]! }));
 }
 
@@ -161,18 +170,17 @@ interface Accepted {
   readonly outcome: TranscribedChunk;
   /** null without terms. */
   readonly kept: WhisperEncoding | null;
-  /** Length of the encoding. */
-  readonly frames: number;
 }
 
 async function preferOwn(
   model: TranscriptionModel,
-  { outcome, kept, frames }: Accepted,
+  { outcome, kept }: Accepted,
   { terms = [] }: ChunkToTranscribe,
 ): Promise<TranscribedChunk> {
   const { language, written } = outcome;
   if (!kept || !written || language === null) return outcome;
-  const options = { terms, attention: model.attention, maxRows: rowsOf(frames) };
+  const rows = rowsOf(kept.context, model.decoder.contextBytes);
+  const options = { terms, attention: model.attention, maxRows: rows };
   const transcribed = { encoding: kept, language, written };
   return { ...outcome, written: await withTerms(model, transcribed, options) };
 }
@@ -188,18 +196,35 @@ async function tryAgain(
   chunk: ChunkToTranscribe,
   first: Attempt,
 ): Promise<TranscribedChunk> {
-  const { encode, durationSeconds, attention, ...model } = transcription;
+  const { encode, decoder } = transcription;
+  const encoding = await encode(chunk.samples, fullFrames);
+  const batch = rowsOfChunk(decoder, encoding, 1);
+  return atTemperatures(transcription, chunk, { first, encoding, batch }).finally(() => {
+    batch.close();
+    freeEncoding(encoding);
+  });
+}
+
+interface FullWindow {
+  readonly first: Attempt;
+  readonly encoding: WhisperEncoding;
+  readonly batch: WhisperBatch;
+}
+
+async function atTemperatures(
+  model: TranscriptionModel,
+  chunk: ChunkToTranscribe,
+  { first, encoding, batch }: FullWindow,
+): Promise<TranscribedChunk> {
+  const { durationSeconds, attention } = model;
   const { samples, language } = chunk;
   const random = seededRandom(seed);
-  const encoding = await encode(samples, fullFrames);
-  const batch = rowsOfChunk(model.decoder, encoding, 1);
   const chunks = [{ durationSeconds: durationSeconds(samples), language }];
   let best = first;
   for (const temperature of temperatures) {
     const [found] = await attempt(model, batch, { chunks, temperature, random, attention });
     const outcome = outcomeOf(chunk.compare ? { ...found!, languages: first.languages } : found!);
-    const accepted = { kept: encoding, frames: fullFrames };
-    if (outcome) return preferOwn(transcription, { outcome, ...accepted }, chunk);
+    if (outcome) return preferOwn(model, { outcome, kept: encoding }, chunk);
     if (rank(found!) > rank(best)) best = found!;
   }
   return rank(best) >= minMeanLogProbability ? best : { ...best, written: null };

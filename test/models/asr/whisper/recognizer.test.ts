@@ -58,14 +58,13 @@ test('chunks that are decoded together have each the words of the chunk alone', 
   const store = openModelStore(testServers().modelsDirectory);
   const { directory, manifest } = store.bundle('whisper-base', 'whisper');
   const whisper = await loadWhisper(directory, manifest);
-  const texts = [
-    'Good morning.',
-    'I am calling about the invoice of last month.',
-    'Hold the line.',
-  ];
+  const invoice = 'I am calling about the invoice of last month.';
+  // The third is longer than a clip is padded to, so the others are padded and masked beside it.
+  const texts = ['Good morning.', invoice, Array(6).fill(invoice).join(' '), 'Hold the line.'];
   const chunks = await Promise.all(
     texts.map(async (text) => ({ samples: toFloat(await speech(text)), language: 'en' })),
   );
+  t.is(new Set(chunks.map(({ samples }) => clipFrames(samples.length))).size, 2);
   const together = await whisper.recognise(chunks, { words: true });
   for (const [i, chunk] of chunks.entries()) {
     t.deepEqual((await whisper.recognise([chunk], { words: true }))[0], together[i]);
