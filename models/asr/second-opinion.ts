@@ -11,6 +11,8 @@ const doubtPerSecond = 0.1;
 const freeSeconds = 1.5;
 /** Of every word where the first model hears none: music and noise are no words. */
 const leastWithoutFirst = 0.5;
+/** Of a second reading's words on average, if it has fewer than half as many as the first. */
+const leastOfFewer = 0.5;
 /** A reading of more words is not given up because the other model hears no speech. */
 const fewWords = 3;
 /** Fewer words are repeated in ordinary speech: "no, no", "thank you, thank you". */
@@ -30,9 +32,14 @@ export function isUnsure(words: readonly Word[], durationSeconds: number): boole
 export function isSecondPreferred(first: readonly Word[], second: readonly Word[]): boolean {
   if (second.length === 0) return first.length <= fewWords;
   if (first.length === 0) return second.every(({ confidence }) => confidence! >= leastWithoutFirst);
+  if (2 * second.length < first.length && meanConfidence(second) < leastOfFewer) return false;
   // Whisper writes the last sentence of a chunk twice at times; somebody who says it twice is
   // heard by both.
   return repeatedWords(second) <= repeatedWords(first);
+}
+
+function meanConfidence(words: readonly Word[]): number {
+  return words.reduce((sum, { confidence }) => sum + (confidence ?? 1), 0) / words.length;
 }
 
 /** The number of words in phrases that repeat the phrase before them. */

@@ -31,6 +31,13 @@ test('few words are given up where the second model hears no speech, a sentence 
   t.false(isSecondPreferred(words('thank you very much'), []));
 });
 
+test('a second reading that gives up on most of the words has to be sure of the rest', (t) => {
+  const first = words('Thank you for calling, how can I help you today?', 0.4);
+  t.false(isSecondPreferred(first, [...words('Thank', 0.65), ...words('Thank Thank', 0.1)]));
+  t.true(isSecondPreferred(first, words('Thank you for calling.', 0.6)));
+  t.true(isSecondPreferred(first, words('Thank you for calling, how can', 0.4)));
+});
+
 test('a reading that writes a sentence twice is kept only if both readings do', (t) => {
   const twice = 'No, the second delivery is free. No, the second delivery is free.';
   t.false(isSecondPreferred(words('No the second delivery is free.'), words(twice)));
