@@ -16,7 +16,6 @@ import { brokenInvariants } from './ledger-check.ts';
 
 /** Between two faults, at least and at most. */
 const pauseMs = { min: 3_000, max: 8_000 };
-/** Without an item more that has ended. */
 
 export interface BulkOutcome {
   readonly undisturbedSeconds: number;
