@@ -121,7 +121,9 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
     putStream: (key, body, { signal } = {}) =>
       storeStream({ client: streamClient, bucket, key, body, ...(signal && { signal }) }),
     putBytes: async (key, bytes) => {
-      const input = { Bucket: bucket, Key: key, Body: bytes, ...checksum(bytes) };
+      // The SDK takes an empty text for a stream whose length is unknown.
+      const Body = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
+      const input = { Bucket: bucket, Key: key, Body, ...checksum(bytes) };
       await client.send(new PutObjectCommand(input));
     },
     getBytes: (key) => get(key),

@@ -62,6 +62,7 @@ export function receiveBody(options: BodyOptions, sink: BodySink): IncomingBody 
   if (request.destroyed && !request.complete) throw broken(closedEarly);
 
   const stop = (): void => {
+    if (ended) return;
     ended = true;
     clock.stop();
     slot.revoked.removeEventListener('abort', revoke);

@@ -46,6 +46,17 @@ test('a stream that fails or is aborted leaves no object and no open upload', as
   t.is(await objects.abortUploads([''], new Date(Date.now() + 60_000)), 0);
 });
 
+test.serial('an empty text is stored without a warning of the SDK', async (t) => {
+  const objects = await testObjectStore(t);
+  const { warn } = console;
+  const warnings: unknown[] = [];
+  console.warn = (text: unknown) => void warnings.push(text);
+  t.teardown(() => (console.warn = warn));
+  await objects.putBytes('empty', '');
+  t.deepEqual(warnings, []);
+  t.is((await objects.getBytes('empty')).length, 0);
+});
+
 test('an absent object is distinguished from a failure', async (t) => {
   const objects = await testObjectStore(t);
   await t.throwsAsync(objects.getBytes('absent'), { name: 'ObjectMissing' });
