@@ -8,6 +8,7 @@ import { errors } from './sections/errors.ts';
 import { http } from './sections/http.ts';
 import { httpEdges } from './sections/http-edges.ts';
 import { idempotency } from './sections/idempotency.ts';
+import { languages } from './sections/languages.ts';
 import { limits } from './sections/limits.ts';
 import { liteRequests } from './sections/lite-requests.ts';
 import { liteStream } from './sections/lite-stream.ts';
@@ -36,6 +37,7 @@ export const entries: readonly NumberedEntry[] = [
   ...otherResources,
   ...results,
   ...resultEdges,
+  ...languages,
   ...amounts,
   ...requests,
   ...requestEdges,

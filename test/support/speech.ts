@@ -15,11 +15,23 @@ export const sampleRate = 16_000;
 export type FileFormat =
   'wav' | 'flac' | 'mp3' | 'aac' | 'm4a' | 'mp4' | 'mov' | 'ogg' | 'opus' | 'webm' | 'mka';
 
-/** Text spoken by flite. @returns 16 kHz mono PCM16 */
+/** English text spoken by flite. @returns 16 kHz mono PCM16 */
 export async function speech(text: string, { voice = 'slt' } = {}): Promise<Int16Array> {
+  return spokenBy('flite', (path) => ['-voice', voice, '-t', text, '-o', path]);
+}
+
+/** Text in any language spoken by espeak-ng. @returns 16 kHz mono PCM16 */
+export async function speechIn(language: string, text: string): Promise<Int16Array> {
+  return spokenBy('espeak-ng', (path) => ['-v', language, '-s', '140', '-w', path, text]);
+}
+
+async function spokenBy(
+  program: string,
+  argumentsFor: (path: string) => readonly string[],
+): Promise<Int16Array> {
   return withDirectory(async (directory) => {
     const path = join(directory, 'speech.wav');
-    await run('flite', ['-voice', voice, '-t', text, '-o', path]);
+    await run(program, argumentsFor(path));
     const file = await readFile(path);
     const format = parseWavHeader(file, file.length)!;
     const mono = decodeWavBlock(file.subarray(format.dataOffset), format);
