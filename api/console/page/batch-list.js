@@ -35,6 +35,7 @@ export function estimateText(batch) {
   if (ends.includes(batch.status)) return '';
   const { left } = batch.audio_seconds;
   if (left === null) return 'An estimate follows soon.';
+  if (left === 0) return 'The last results are being written.';
   const end = batch.estimated_completion_at;
   if (end === null) return `${clock(left)} of audio left.`;
   const minutes = Math.ceil(Math.max(0, end - Date.now() / 1_000) / 60);
