@@ -49,6 +49,7 @@ try {
   const auth = ['-H', `Authorization: Bearer ${key}`];
   const address = `${stack.base}/openapi.json`;
   const schemathesis = join(python, 'schemathesis');
+  process.env.SCHEMATHESIS_HOOKS = join(import.meta.dirname, 'hooks.py');
   const config = ['--config-file', join(import.meta.dirname, 'schemathesis.toml')];
   const args = [...config, 'run', address, ...auth, ...options, ...besides, '--no-color'];
   check('schemathesis finds nothing', (await show(schemathesis, args, folder)) === 0);
