@@ -21,8 +21,7 @@ const hopSamples = 160;
 export function planWindows(speech: readonly SampleSpan[], samples: number): readonly number[] {
   const starts = new Set<number>();
   const latest = Math.max(0, samples - windowSamples);
-  const total = speech.reduce((sum, span) => sum + span.endSample - span.startSample, 0);
-  const step = total > longSpeechSamples ? 3 * stepSamples : stepSamples;
+  const step = isLong(speech) ? 3 * stepSamples : stepSamples;
   for (const { startSample, endSample } of speech) {
     const room = endSample - startSample - windowSamples;
     if (room <= 0) starts.add(clamp(startSample + room / 2, latest));
@@ -34,6 +33,30 @@ export function planWindows(speech: readonly SampleSpan[], samples: number): rea
     }
   }
   return [...starts].toSorted((a, b) => a - b);
+}
+
+/**
+ * Indices of every second window of a segment but its last, where windows are far apart: there is
+ * speech of the same segment before and after each, and no two follow each other.
+ */
+export function windowsBetween(
+  starts: readonly number[],
+  speech: readonly SampleSpan[],
+): readonly number[] {
+  if (!isLong(speech)) return [];
+  const between: number[] = [];
+  let next = 0;
+  for (const { endSample } of speech) {
+    const first = next;
+    while (next < starts.length && starts[next]! + windowSamples / 2 < endSample) next += 1;
+    for (let i = first + 1; i + 1 < next; i += 2) between.push(i);
+  }
+  return between;
+}
+
+function isLong(speech: readonly SampleSpan[]): boolean {
+  const total = speech.reduce((sum, span) => sum + span.endSample - span.startSample, 0);
+  return total > longSpeechSamples;
 }
 
 function clamp(start: number, latest: number): number {

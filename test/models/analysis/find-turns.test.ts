@@ -70,6 +70,31 @@ test('windows of one segment are embedded together, in order', async (t) => {
   t.is(reported.at(-1), 1);
 });
 
+test('a long recording has the same turns with an embedding for every second window', async (t) => {
+  let windows = 0;
+  const pool = createFakePool({
+    ...voices,
+    embedSpeakers: (pcm, startSamples) => {
+      windows += startSamples.length;
+      return embedVoices(pcm, startSamples);
+    },
+  });
+  const spans = [
+    { value: 1, startSeconds: 2, endSeconds: 122 },
+    // Speaks at once.
+    { value: 2, startSeconds: 122, endSeconds: 242 },
+    { value: 1, startSeconds: 244, endSeconds: 364 },
+  ];
+  const turns = await findTurns(pool, inputOf(spoken(366, spans)));
+  t.deepEqual(
+    turns.map(({ speaker }) => speaker),
+    [0, 1, 0],
+  );
+  turns.forEach(({ start }, i) => t.true(Math.abs(start - spans[i]!.startSeconds) < 1));
+  // 360 s of speech, a window every 1.2 s: half of them, and one where the voice changes.
+  t.true(windows > 145 && windows < 160, `${windows} windows`);
+});
+
 test('a requested number of speakers is kept', async (t) => {
   const turns = await findTurns(createFakePool(voices), { ...inputOf(dialogue), numSpeakers: 1 });
   t.deepEqual([...new Set(turns.map(({ speaker }) => speaker))], [0]);
