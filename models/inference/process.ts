@@ -29,8 +29,11 @@ const environment = {
   MALLOC_TRIM_THRESHOLD_: String(64 * 2 ** 20),
 };
 
-/** Samples and states are outside of V8's heap: a large young generation would stay empty. */
-const nodeFlags = ['--max-semi-space-size=4'];
+/**
+ * Samples and states are outside of V8's heap: a large young generation would stay empty, and
+ * threads that mark beside the main one take the core from other processes (docs/adr/0047).
+ */
+const nodeFlags = ['--max-semi-space-size=4', '--single-threaded-gc'];
 
 /** A group of sixteen chunks has results of some hundred kilobytes. */
 const maxMessageBytes = 64 * 2 ** 20;
