@@ -56,7 +56,8 @@ export async function analyzeChunk(
   const analysis = await pool
     .analyze(pcm, chunkRequest, job)
     .catch((error: unknown) => chunkFailed(error, chunkRequest));
-  const { words, language: spoken, languages, english, written, scored, inferenceMs } = analysis;
+  const { words, language: spoken, languages, english, englishParts } = analysis;
+  const { written, scored, inferenceMs } = analysis;
   const offset = (chunk.channel?.clockSample ?? chunk.startSample) / sampleRate;
   const toRecordingTime = <T extends { readonly start: number; readonly end: number }>(
     timed: T,
@@ -71,6 +72,7 @@ export async function analyzeChunk(
     inferenceMs,
     words: words.map(toRecordingTime),
     ...{ language: spoken, languages, english },
+    ...(englishParts && { englishParts }),
     written,
     scored: scored.map((span, i) => ({
       ...toRecordingTime(span),

@@ -1,4 +1,5 @@
 // What inference has made of one chunk of a recording.
+import type { LogOddsOfParts } from '../asr/english-head.ts';
 import type { LanguageProbabilities, Word, WrittenText } from '../asr/transcript.ts';
 
 /** One chunk after inference; times in seconds from the start of the recording. */
@@ -14,6 +15,8 @@ export interface AnalyzedChunk {
    * encoder did not run.
    */
   readonly english?: number | null;
+  /** The same from the sound alone, of the 1.6 s in which they are lowest, and highest. */
+  readonly englishParts?: LogOddsOfParts | null;
   /** Absent when the channels are mixed. */
   readonly channel?: number;
   /** Set when whole chunks are transcribed; null otherwise. */

@@ -47,6 +47,7 @@ const chunkSchema = z.object({
   language: z.string().nullable().optional(),
   languages: z.record(z.string(), z.number()).nullable().optional(),
   english: z.number().nullable().optional(),
+  englishParts: z.object({ least: z.number(), most: z.number() }).nullable().optional(),
   channel: z.number().optional(),
   written: z.object({ text: z.string(), language: z.string() }).nullable(),
   scored: z.array(z.object({ ...timed, segment: z.number().nullable(), readings: numbers })),

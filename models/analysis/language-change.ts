@@ -1,14 +1,17 @@
 // Finds the chunks in which a recording may change its language: those next to a chunk in another
-// language, and those in which two languages were detected. Pure.
+// language, those in which two languages were detected, and those in part of which another may be
+// hidden. Pure.
 import { isNeverEnglish } from '../asr/language-decision.ts';
-import type { LanguageProbabilities } from '../asr/transcript.ts';
+import type { LanguageProbabilities, Word } from '../asr/transcript.ts';
 import type { ChunkLanguage } from './language-vote.ts';
 
 /** A chunk in which the language may change. */
 export interface LanguageChange {
   readonly index: number;
-  /** Languages that its pieces can have, at least two. */
+  /** Languages that its pieces can have: at least two, unless others may be hidden. */
   readonly candidates: readonly string[];
+  /** Part of it sounds unlike English: its pieces can have whatever is detected in one of them. */
+  readonly mayHideOthers: boolean;
   /** Whisper's detection in the whole chunk; null if it did not run. */
   readonly languages: LanguageProbabilities | null;
 }
@@ -24,7 +27,7 @@ export interface LanguageChanges {
 interface SpokenChunk extends ChunkLanguage {
   /** Only chunks of the same channel are neighbours. */
   readonly channel?: number;
-  readonly words: readonly unknown[];
+  readonly words: readonly Pick<Word, 'start' | 'end' | 'confidence'>[];
 }
 
 /** A language detected with this probability may be spoken in part of the chunk. */
@@ -43,6 +46,23 @@ const neighboursOfEnglish = 3;
  */
 const englishNeighbours = 6;
 
+/**
+ * An English chunk may hold another language where 1.6 s of it have lower log-odds of English: a
+ * sentence alone among others is too short to be heard in the whole chunk.
+ */
+const hiddenLogOdds = -1;
+/** A sentence in another language is written as words of lower confidence ... */
+const leastConfidence = 0.15;
+/** ... each of which lowers those log-odds. */
+const logOddsPerDoubt = 0.5;
+
+/**
+ * A chunk in another language may hold English where 1.6 s of it have higher log-odds, and where
+ * these are not known in words that are longer: Whisper leaves out what is in a second language.
+ */
+const hiddenEnglishLogOdds = 1;
+const maxWordSeconds = 1.6;
+
 /** @param chunks in order, each with the language in which it was recognised */
 export function findLanguageChanges(chunks: readonly SpokenChunk[]): readonly LanguageChanges[] {
   const byChannel = Map.groupBy(chunks, ({ channel }) => channel ?? null);
@@ -57,12 +77,13 @@ function changesOfChannel(chunks: readonly SpokenChunk[]): readonly LanguageChan
     const after = chunks.slice(i + 1).filter(isSpoken);
     const around = [...nearby(chunk, before.toReversed(), after), ...detected(chunk)];
     const candidates = [...new Set(around)].filter((code) => code !== null);
-    const mayChange = candidates.length > 1 && chunk.seconds >= minSeconds;
-    if (mayChange) {
+    const mayHideOthers = hidesOthers(chunk);
+    const mayChange = candidates.length > 1 || mayHideOthers;
+    if (mayChange && chunk.seconds >= minSeconds) {
       const { index, languages = null } = chunk;
       if (!open) runs.push({ before: before.at(-1)?.language ?? null, after: null, chunks: [] });
       const run = runs.at(-1)!;
-      run.chunks = [...run.chunks, { index, candidates, languages }];
+      run.chunks = [...run.chunks, { index, candidates, languages, mayHideOthers }];
       run.after = after[0]?.language ?? null;
       open = true;
     } else if (isSpoken(chunk)) open = false;
@@ -85,9 +106,21 @@ function nearby(
     return near.map((each) => each.language ?? null);
   };
   if (language === 'en') return [...upTo(neighboursOfEnglish), language];
+  if (hidesEnglish(chunk)) return [...upTo(1), 'en', language];
   const mayBeEnglish = typeof chunk.english === 'number' && !isNeverEnglish(chunk.english);
   const english = upTo(mayBeEnglish ? Infinity : englishNeighbours).filter((code) => code === 'en');
   return [...upTo(1), ...english, language];
+}
+
+function hidesOthers({ language, englishParts, words }: SpokenChunk): boolean {
+  if (language !== 'en' || !englishParts) return false;
+  const doubts = words.filter(({ confidence }) => (confidence ?? 1) < leastConfidence).length;
+  return englishParts.least - logOddsPerDoubt * doubts < hiddenLogOdds;
+}
+
+function hidesEnglish({ englishParts, words }: SpokenChunk): boolean {
+  if (englishParts) return englishParts.most > hiddenEnglishLogOdds;
+  return words.some(({ start, end }) => end - start > maxWordSeconds);
 }
 
 /** False for silence and music, which have no language. */

@@ -19,7 +19,7 @@ export interface SecondPass {
 
 export interface ChunkLanguage extends Pick<
   AnalyzedChunk,
-  'index' | 'language' | 'languages' | 'english'
+  'index' | 'language' | 'languages' | 'english' | 'englishParts'
 > {
   readonly seconds: number;
 }

@@ -26,6 +26,11 @@ interface Run extends Piece {
   readonly language: string;
 }
 
+/** A piece of an English chunk is in another language if English is less probable ... */
+const maxEnglish = 0.1;
+/** ... and may be in one that is more probable. */
+const minOther = 0.2;
+
 export async function detectPieces(
   pool: InferencePool,
   recording: AnalyzedRecording,
@@ -39,7 +44,7 @@ export async function detectPieces(
     const candidates = known.language ? [known.language] : change.candidates;
     return { known, pieces, evidence: pieces.map(() => ({ candidates })), spentMs: 0 };
   }
-  const { candidates, languages } = change;
+  const { languages } = change;
   const ofChunk = languages && { languages, pieces: pieces.length };
   const detected = await Promise.all(
     pieces.map((piece) => {
@@ -47,11 +52,20 @@ export async function detectPieces(
       return recogniseAgain(pool, recording, { ...partOf(chunk, pcm, piece), ...asked });
     }),
   );
+  const hidden = change.mayHideOthers ? detected.flatMap(otherLanguagesOf) : [];
+  const candidates = [...new Set([...change.candidates, ...hidden])];
   const evidence = detected.map((own) => {
     return { languages: own.languages ?? null, english: own.english ?? null, candidates, ofChunk };
   });
   const spentMs = detected.reduce((sum, { inferenceMs }) => sum + inferenceMs, 0);
   return { known, pieces, evidence, spentMs };
+}
+
+/** Languages of a piece that is hardly English. */
+function otherLanguagesOf({ languages }: AnalyzedChunk): readonly string[] {
+  if (!languages || (languages.en ?? 0) > maxEnglish) return [];
+  const all = Object.entries(languages).filter(([code]) => code !== 'en');
+  return all.filter(([, probability]) => probability >= minOther).map(([code]) => code);
 }
 
 /** The languages of the pieces of each chunk. */

@@ -1,5 +1,7 @@
 // The second pass over a recording's chunks: those whose language the others contradict are
 // recognised again, and those in which the language may change are recognised in pieces.
+import { meanConfidence } from '../asr/second-opinion.ts';
+import type { Word } from '../asr/transcript.ts';
 import { sampleRate } from '../audio/sample-rate.ts';
 import { languageOf, stepsOf } from '../contract/served-models.ts';
 import type { InferencePool } from '../inference/jobs.ts';
@@ -65,10 +67,21 @@ async function inItsLanguage(
   const chunk = recording.plan.chunks[index]!;
   const pcm = await recording.read(chunk);
   const again = await recogniseAgain(pool, recording, { chunk, pcm, language, prior });
-  return {
-    ...known,
-    words: again.words,
-    language: again.language ?? null,
-    inferenceMs: known.inferenceMs + again.inferenceMs,
-  };
+  const inferenceMs = known.inferenceMs + again.inferenceMs;
+  return isLikelier(again.words, known.words)
+    ? { ...known, words: again.words, language: again.language ?? null, inferenceMs }
+    : { ...known, inferenceMs };
+}
+
+/** A reading with this mean confidence is not given up for none. */
+const sureConfidence = 0.5;
+
+/**
+ * The others of a recording suggest a language, but no word is written in the wrong one because of
+ * them: what the chunk reads as in that language has to make as much sense.
+ */
+function isLikelier(again: readonly Word[], known: readonly Word[]): boolean {
+  if (known.length === 0) return true;
+  const confidence = meanConfidence(known);
+  return again.length === 0 ? confidence < sureConfidence : confidence <= meanConfidence(again);
 }

@@ -5,13 +5,21 @@ import { englishHeadWeightsSchema } from '../bundles/head-weights.ts';
 import type { EnglishHeadManifest } from '../bundles/manifest.ts';
 import { readModelFile } from '../bundles/store.ts';
 import type { Tensor } from '../onnx/session.ts';
+import { productsOfParts } from './head-parts.ts';
 import type { EncodedSpeech } from './moonshine-encoder.ts';
 
 export interface EnglishHead {
   /** Log-odds that the chunk is English, from the encoder's output alone. */
   logOdds(encoded: EncodedSpeech): number;
+  /** The same of the 1.6 s of the chunk in which they are lowest, and highest. */
+  logOddsOfParts(encoded: EncodedSpeech): LogOddsOfParts;
   /** How these and the words' probabilities are weighed. */
   readonly odds: EnglishHeadManifest['odds'];
+}
+
+export interface LogOddsOfParts {
+  readonly least: number;
+  readonly most: number;
 }
 
 /** Reads the weights from a bundle's folder. */
@@ -24,13 +32,15 @@ export async function loadEnglishHead(
   const { weights, bias } = englishHeadWeightsSchema.parse(content);
   const slopes = Float32Array.from(weights);
   const { layers: names, odds } = manifest;
-  const logOdds = ({ layers }: EncodedSpeech): number =>
-    bias +
-    product(
-      slopes,
-      names.map((name) => layerOf(layers, name)),
-    );
-  return { logOdds, odds };
+  const layersOf = ({ layers }: EncodedSpeech) => names.map((name) => layerOf(layers, name));
+  return {
+    logOdds: (encoded) => bias + product(slopes, layersOf(encoded)),
+    logOddsOfParts: (encoded) => {
+      const own = productsOfParts(slopes, layersOf(encoded)).map((each) => bias + each);
+      return { least: Math.min(...own), most: Math.max(...own) };
+    },
+    odds,
+  };
 }
 
 function layerOf(layers: EncodedSpeech['layers'], name: string): Tensor {

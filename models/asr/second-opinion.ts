@@ -38,7 +38,8 @@ export function isSecondPreferred(first: readonly Word[], second: readonly Word[
   return repeatedWords(second) <= repeatedWords(first);
 }
 
-function meanConfidence(words: readonly Word[]): number {
+/** @param words at least one */
+export function meanConfidence(words: readonly Word[]): number {
   return words.reduce((sum, { confidence }) => sum + (confidence ?? 1), 0) / words.length;
 }
 

@@ -2,6 +2,7 @@
 // encoder, and scores as requested; then words with their times, and texts. The decoders take the
 // chunks together.
 import { atCommonLevel } from '../audio/common-level.ts';
+import { englishLogOddsOfSound } from '../asr/language-decision.ts';
 import { freeLayers, type EncodedSpeech } from '../asr/moonshine-encoder.ts';
 import type { ChunkToRecognise } from './assigned-recognizers.ts';
 import { englishSound } from './english-sound.ts';
@@ -32,16 +33,34 @@ export async function analyzeChunks(
       ? await models.recognizer.encoder.encode(pcm)
       : null;
     scores.push(await scoreSpans(models, { request, pcm, encoded }));
-    opened.push({ request, pcm, sound: encoded && englishSound(models, encoded) });
+    // A chunk whose language is fixed, or a piece whose language is sought, holds one.
+    const inParts = request.language === null && !request.detectionOnly;
+    opened.push({ request, pcm, sound: encoded && englishSound(models, encoded, { inParts }) });
   }
   const recognised = await recogniseChunks(models, opened);
   for (const { sound } of opened) if (sound) freeLayers(sound.encoded);
   const texts = await transcribeChunks(models, opened);
   return opened.map((chunk, i) => ({
     ...(recognised.get(chunk) ?? noWords),
+    ...partsOf(models, chunk),
     written: texts.get(chunk) ?? null,
     scored: scores[i]!,
   }));
+}
+
+function partsOf(
+  { recognizer }: LoadedModels,
+  { sound }: ChunkToRecognise,
+): Pick<ChunkAnalysis, 'englishParts'> {
+  if (!sound?.ofParts) return {};
+  const { odds } = recognizer.englishHead;
+  const { least, most } = sound.ofParts;
+  return {
+    englishParts: {
+      least: englishLogOddsOfSound(least, odds),
+      most: englishLogOddsOfSound(most, odds),
+    },
+  };
 }
 
 const noWords: Recognised = { words: [], language: null, languages: null, english: null };

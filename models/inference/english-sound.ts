@@ -1,4 +1,5 @@
 // What Moonshine's encoder makes of a chunk that may be English.
+import type { LogOddsOfParts } from '../asr/english-head.ts';
 import { keepLayers, lastLayer, type EncodedSpeech } from '../asr/moonshine-encoder.ts';
 import type { LoadedModels } from './loaded-models.ts';
 
@@ -7,13 +8,18 @@ export interface EnglishSound {
   readonly encoded: EncodedSpeech;
   /** Log-odds of English, from the encoder's output alone. */
   readonly soundLogOdds: number;
+  /** Where they are lowest and highest; null where nobody asked. */
+  readonly ofParts: LogOddsOfParts | null;
 }
 
 /** @param encoded by the recogniser's encoder, all layers; those that are not kept are freed */
 export function englishSound(
   { recognizer: { englishHead, phoneScorer } }: LoadedModels,
   encoded: EncodedSpeech,
+  { inParts = false } = {},
 ): EnglishSound {
   const soundLogOdds = englishHead.logOdds(encoded);
-  return { encoded: keepLayers(encoded, [lastLayer, ...phoneScorer.layers]), soundLogOdds };
+  const ofParts = inParts ? englishHead.logOddsOfParts(encoded) : null;
+  const kept = keepLayers(encoded, [lastLayer, ...phoneScorer.layers]);
+  return { encoded: kept, soundLogOdds, ofParts };
 }

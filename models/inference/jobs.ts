@@ -1,5 +1,6 @@
 // The jobs of an inference process and their results: plain data, as it crosses a process boundary.
 import type { TimeSpan } from '../affect/head.ts';
+import type { LogOddsOfParts } from '../asr/english-head.ts';
 import type { LanguagePrior } from '../asr/language-decision.ts';
 import type { LanguageProbabilities, Word, WrittenText } from '../asr/transcript.ts';
 import type { PronouncedWord } from '../proficiency/pronounced-word.ts';
@@ -64,6 +65,11 @@ export interface ChunkAnalysis {
   readonly languages: LanguageProbabilities | null;
   /** Log-odds of English according to Moonshine; null if it did not run. */
   readonly english: number | null;
+  /**
+   * Log-odds of English by its sound where they are lowest and highest in the chunk; null unless
+   * its language was detected and Moonshine's encoder ran.
+   */
+  readonly englishParts?: LogOddsOfParts | null;
   /** null unless text was requested. */
   readonly written: WrittenText | null;
   readonly scored: readonly ScoredSpan[];

@@ -10,6 +10,7 @@ import { evaluateEnglishOdds } from './english-odds.ts';
 import { evaluateDiarization, evaluateSherpa } from './diarization.ts';
 import { evaluateLanguage } from './language.ts';
 import { evaluateLanguages } from './languages.ts';
+import { evaluateLongCalls } from './long-calls.ts';
 import { evaluateMixedLanguages } from './mixed-languages.ts';
 import { evaluateProficiency } from './proficiency.ts';
 import { evaluateRecognition, evaluateWordTimes } from './recognition.ts';
@@ -33,6 +34,8 @@ const sections: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   languages: () => evaluateLanguages(pool),
   'mixed-languages': () => evaluateMixedLanguages(pool),
   'mixed-languages-last': () => evaluateMixedLanguages(pool, { last: true }),
+  'long-calls': () => evaluateLongCalls(pool),
+  'long-calls-last': () => evaluateLongCalls(pool, { last: true }),
   whisper: () => evaluateWhisper(pool),
   'word-times': () => evaluateWordTimes(pool),
   seams: () => evaluateSeams(pool),
@@ -56,6 +59,7 @@ const once = new Set([
   'vocabulary-whisper-last',
   'affect-last-words',
   'mixed-languages-last',
+  'long-calls-last',
 ]);
 const usual = Object.keys(sections).filter((name) => !once.has(name));
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : usual;

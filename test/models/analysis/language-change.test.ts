@@ -2,8 +2,11 @@
 import test from 'ava';
 import { findLanguageChanges } from '../../../models/analysis/language-change.ts';
 
+const spoken = (confidence: number, seconds = 0.5) => {
+  return { start: 1, end: 1 + seconds, confidence };
+};
 const chunk = (index: number, language: string, more: object = {}) => ({
-  ...{ index, language, seconds: 10, words: ['word'], languages: null, english: 5, ...more },
+  ...{ index, language, seconds: 10, words: [spoken(0.9)], languages: null, english: 5, ...more },
 });
 const indices = (chunks: Parameters<typeof findLanguageChanges>[0]) =>
   findLanguageChanges(chunks).flatMap((each) => each.chunks.map(({ index }) => index));
@@ -15,7 +18,7 @@ test('a recording in one language has no change of language', (t) => {
 
 test('both chunks beside a change may hold it, and two more of English', (t) => {
   const call = ['en', 'en', 'en', 'en', 'es'].map((language, i) => chunk(i, language));
-  const own = { candidates: ['en', 'es'], languages: null };
+  const own = { candidates: ['en', 'es'], languages: null, mayHideOthers: false };
   const chunks = [1, 2, 3, 4].map((index) => ({ index, ...own }));
   t.deepEqual(findLanguageChanges(call), [{ before: 'en', after: null, chunks }]);
 });
@@ -43,11 +46,31 @@ test('changes with a chunk in one language between them are decided alone', (t) 
 
 test('a chunk with two detected languages may hold both', (t) => {
   const languages = { en: 0.51, es: 0.45, it: 0.04 };
-  const chunks = [{ index: 0, candidates: ['en', 'es'], languages }];
+  const chunks = [{ index: 0, candidates: ['en', 'es'], languages, mayHideOthers: false }];
   t.deepEqual(findLanguageChanges([chunk(0, 'en', { languages })]), [
     { before: null, after: null, chunks },
   ]);
   t.deepEqual(indices([chunk(0, 'en', { languages, seconds: 2 })]), []);
+});
+
+test('an English chunk may hide another language where part of it sounds unlike English', (t) => {
+  const sounds = (least: number, words = [spoken(0.9)]) => {
+    return indices([chunk(0, 'en', { englishParts: { least, most: 8 }, words })]);
+  };
+  t.deepEqual([sounds(-0.9), sounds(-1.1)], [[], [0]]);
+  const unclear = [0.1, 0.1, 0.1, 0.1].map((confidence) => spoken(confidence));
+  t.deepEqual([sounds(0.9, unclear.slice(1)), sounds(0.9, unclear)], [[], [0]]);
+});
+
+test('a chunk in another language may hide English', (t) => {
+  const hidden = (more: object) => {
+    const found = findLanguageChanges([chunk(0, 'es', { english: -4, ...more })]);
+    return found.flatMap((each) => each.chunks.map(({ candidates }) => candidates));
+  };
+  t.deepEqual(hidden({ englishParts: { least: -6, most: 0.9 } }), []);
+  t.deepEqual(hidden({ englishParts: { least: -6, most: 1.1 } }), [['en', 'es']]);
+  t.deepEqual(hidden({ words: [spoken(0.9, 1.5)] }), []);
+  t.deepEqual(hidden({ words: [spoken(0.9, 1.7)] }), [['en', 'es']], 'speech was left out');
 });
 
 test('music between chunks is no language', (t) => {

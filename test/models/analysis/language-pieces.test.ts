@@ -56,6 +56,14 @@ test('a certain piece keeps its language between certain ones of another', (t) =
   t.deepEqual(languagesOfPieces(pieces, around), ['en', 'es', 'en']);
 });
 
+test('a piece between others has to be clearly English', (t) => {
+  const between = (odds: number) => {
+    const spanish = detected(0.99, -4);
+    return languagesOfPieces([spanish, english(odds), spanish], around)[1];
+  };
+  t.deepEqual([between(5), between(6)], ['es', 'en']);
+});
+
 test('an uncertain piece goes by its neighbours', (t) => {
   t.deepEqual(languagesOfPieces([english(6), detected(0.6), english(6)], around), [
     ...['en', 'en', 'en'],

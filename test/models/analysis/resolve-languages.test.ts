@@ -22,7 +22,8 @@ async function hear(pcm: Int16Array, request: ChunkRequest): Promise<ChunkAnalys
   const spanish = words.filter(({ word }) => Number(word.slice(1)) >= 100).length;
   const share = words.length === 0 ? 0 : spanish / words.length;
   const language = request.language ?? (share > 0.5 ? 'es' : 'en');
-  const certain = share === 0 && request.language === null;
+  // A sentence in another language is not heard among many.
+  const certain = share < 0.3 && request.language === null;
   return {
     ...rest,
     language,
@@ -31,7 +32,8 @@ async function hear(pcm: Int16Array, request: ChunkRequest): Promise<ChunkAnalys
       ? []
       : words.map((each) => ({ ...each, word: `${language}:${each.word}` })),
     languages: certain ? null : { en: 0.98 - 0.96 * share, es: 0.02 + 0.96 * share },
-    english: 5 - 10 * share,
+    english: 8 - 13 * share,
+    englishParts: { least: spanish > 0 ? -5 : 5, most: spanish < words.length ? 5 : -5 },
   };
 }
 
@@ -101,4 +103,46 @@ test.serial('a sentence in another language within a chunk is found', async (t) 
     ['en', 'es'],
     'the pieces are detected, and each language is recognised once',
   );
+});
+
+test.serial(
+  'a turn in another language among English ones is found, and one in English',
+  async (t) => {
+    const { text } = await settled(1, 2, 101, 3, 4);
+    t.is(text, 'en:w1 en:w2 es:w101 en:w3 en:w4');
+    const other = await settled(101, 102, 103, 1, 104, 105, 106, 107, 108, 109);
+    t.is(other.text.split(' ')[3], 'en:w1');
+    t.is(other.text.match(/en:/g)?.length, 1);
+  },
+);
+
+test.serial('others suggest a language, but what is read in it has to make sense', async (t) => {
+  const english = { en: 0.25, es: 0.7, it: 0.05 };
+  const chunkIn = (index: number, language: string, confidence: number): AnalyzedChunk => ({
+    ...{ index, language, english: language === 'en' ? 9 : -1, scored: [], written: null },
+    languages: language === 'en' ? null : english,
+    words: [{ word: `${language}-first`, start: 10 * index, end: 10 * index + 1, confidence }],
+    inferenceMs: 1,
+  });
+  const resolved = async (confidence: number, words: number) => {
+    const again = { word: 'en-again', start: 0, end: 1, confidence };
+    const pool = createFakePool({
+      analyze: async () => ({
+        ...{ language: 'en', languages: null, english: 1, written: null, scored: [] },
+        ...{ words: Array.from({ length: words }, () => again), inferenceMs: 1 },
+      }),
+    });
+    const chunks = [0, 1, 2, 3].map((i) => chunkIn(i, i === 2 ? 'es' : 'en', i === 2 ? 0.6 : 0.9));
+    const planned = chunks.map(({ index }) => ({
+      ...{ index, spans: [], startSample: index * chunkSeconds * sampleRate },
+      endSample: (index + 1) * chunkSeconds * sampleRate,
+    }));
+    const plan = { chunks: planned, segments: null, speakers: null, speechSeconds: 40 };
+    const read = async () => new Int16Array(sampleRate);
+    const parts = await resolveLanguages(pool, { request, plan, chunks, read, job } as never);
+    return parts[2]!.words.map(({ word }) => word).join(' ');
+  };
+  t.is(await resolved(0.5, 1), 'es-first');
+  t.is(await resolved(0.7, 1), 'en-again');
+  t.is(await resolved(0, 0), 'es-first', 'what was heard surely is not given up');
 });

@@ -27,8 +27,8 @@ test('where English is unlikely, Moonshine hears what Whisper takes for English'
   const unlikely = await analyze({ unlikelyEnglish: true });
   t.is(encoded, 2);
   t.deepEqual(
-    { ...unlikely, languages: null, inferenceMs: 0 },
-    { ...usual, languages: null, inferenceMs: 0 },
+    { ...unlikely, languages: null, inferenceMs: 0, englishParts: null },
+    { ...usual, languages: null, inferenceMs: 0, englishParts: null },
   );
   const transcriber: ChunkRecognizer = {
     recognise: async () => [{ words: [], text: '', language: 'es', languages: { es: 1, en: 0 } }],
