@@ -5,12 +5,12 @@
 export const coreSecondsPerAudioSecond = {
   /** Scores alone: 16 ms for a chunk of 3 s. */
   emotion: 0.016 / 3,
-  /** 60 minutes in 45.5 s on two cores. */
-  transcription: (2 * 45.5) / 3_600,
-  /** 60 minutes, diarized, with logits, in 96.3 s on two cores. */
-  analysis: (2 * 96.3) / 3_600,
-  /** 60 minutes of Spanish, diarized, in 246 s on two cores. */
-  'analysis-whisper': (2 * 246) / 3_600,
+  /** 60 minutes in 36.8 s on two cores. */
+  transcription: (2 * 36.8) / 3_600,
+  /** 60 minutes, diarized, with logits, in 66.4 s on two cores. */
+  analysis: (2 * 66.4) / 3_600,
+  /** 60 minutes of Spanish, diarized, in 96.1 s on two cores. */
+  'analysis-whisper': (2 * 96.1) / 3_600,
 } as const;
 
 export type CapacityTask = keyof typeof coreSecondsPerAudioSecond;

@@ -50,7 +50,9 @@ export async function loadMoonshineEncoder(
   return {
     async encode(samples, wanted = names) {
       const { padded, paddingSamples } = pad(samples);
-      const outputs = await session.run(inBlocks(padded), wanted);
+      const blocks = inBlocks(padded);
+      const outputs = await session.run(blocks, wanted);
+      freeTensors(Object.values(blocks));
       const layers: Record<string, Tensor> = {};
       let frames = 0;
       for (const name of wanted) {

@@ -1,4 +1,5 @@
 // Speaker embeddings of windows: CAM++ (Wang et al. 2023) with a discriminant projection.
+import { freeNumbers } from '../onnx/free-tensors.ts';
 import { createGraphSession } from '../onnx/graph-session.ts';
 import type { SpeakerEmbeddingManifest } from '../bundles/manifest.ts';
 import { float32Output, float32Tensor, int64Tensor } from '../onnx/tensor.ts';
@@ -45,6 +46,7 @@ export async function loadSpeakerEmbedder(
         const { data } = float32Output(outputs, 'embeddings', [batch.length, size]);
         embeddings.set(data, at * size);
       }
+      freeNumbers(padded);
       return embeddings;
     },
   };

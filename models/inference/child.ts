@@ -7,13 +7,14 @@ import { createCoreScheduler } from '../fairness/core-scheduler.ts';
 import { parseAssignments } from '../bundles/assignments.ts';
 import { openModelStore } from '../bundles/store.ts';
 import { openParentChannel } from '../sandbox/channel.ts';
+import { freeNumbers } from '../onnx/free-tensors.ts';
 import { withYieldPoints } from '../onnx/yield-points.ts';
 import { analyzeChunks } from './analyze-chunks.ts';
 import type { ChunkAnalysis } from './jobs.ts';
 import { shortJobMs } from './job-cost.ts';
 import { pronounceWords } from './pronounce-words.ts';
 import { loadModels, type DiarizationModels } from './loaded-models.ts';
-import type { ChildMessage, JobMessage, JobTimes } from './messages.ts';
+import type { ChildMessage, Job, JobMessage, JobTimes } from './messages.ts';
 
 /** A longer job keeps another one waiting for this long, and for the session run that it is in. */
 const sliceMs = 100;
@@ -24,6 +25,10 @@ const readMs = 20;
 
 async function perform({ job, pcm }: JobMessage, usedMs: () => number): Promise<unknown> {
   const samples = toFloat(pcm);
+  return performOn(samples, job, usedMs).finally(() => freeNumbers(samples));
+}
+
+async function performOn(samples: Float32Array, job: Job, usedMs: () => number): Promise<unknown> {
   switch (job.kind) {
     case 'voiceActivity':
       return models.voiceActivity.probabilities(samples);

@@ -7,8 +7,11 @@ import type { Tensor } from './session.ts';
  * long after their use, and the heap of the process would grow around them (docs/adr/0047).
  */
 export function freeTensors(tensors: Iterable<Pick<Tensor, 'data'>>): void {
-  for (const { data } of tensors) {
-    const { buffer } = data as Float32Array<ArrayBuffer>;
-    if (!buffer.detached) buffer.transfer(0);
-  }
+  for (const { data } of tensors) freeNumbers(data as Float32Array);
+}
+
+/** The same for numbers without a tensor, and all that share their buffer. */
+export function freeNumbers(numbers: Float32Array): void {
+  const buffer = numbers.buffer as ArrayBuffer;
+  if (!buffer.detached) buffer.transfer(0);
 }

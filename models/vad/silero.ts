@@ -1,6 +1,7 @@
 // Silero voice activity detection (Silero Team 2024, v6): one run over a whole segment of audio.
 import { join } from 'node:path';
 import type { SileroManifest } from '../bundles/manifest.ts';
+import { freeNumbers } from '../onnx/free-tensors.ts';
 import { createSession } from '../onnx/session.ts';
 import { float32Output, float32Tensor } from '../onnx/tensor.ts';
 
@@ -31,6 +32,7 @@ export async function loadSilero(
         h: float32Tensor(initialState(), [1, 1, stateSize]),
         c: float32Tensor(initialState(), [1, 1, stateSize]),
       });
+      freeNumbers(frames);
       return float32Output(outputs, 'speech_probs', [hops]).data;
     },
   };

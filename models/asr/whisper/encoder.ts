@@ -3,7 +3,7 @@
 import { foldFrames } from '../../audio/folded-frames.ts';
 import type { WhisperManifest } from '../../bundles/manifest.ts';
 import { multipliesExactly } from '../../onnx/exact-products.ts';
-import { freeTensors } from '../../onnx/free-tensors.ts';
+import { freeNumbers, freeTensors } from '../../onnx/free-tensors.ts';
 import type { Session, Tensor, Tensors } from '../../onnx/session.ts';
 import { float32Tensor, int64Tensor, UnexpectedOutputError } from '../../onnx/tensor.ts';
 
@@ -95,6 +95,7 @@ export async function encodeWhisper(
     },
     shapes.map(([name]) => name),
   );
+  for (const half of [even, odd]) freeNumbers(half);
   for (const [name, shape] of shapes) requireShape(outputs, name, shape);
   return { cross: outputs, context };
 }
