@@ -6,6 +6,4 @@ export function setV8Flags(): void {
   // Else each 64 MB of samples that pass through cause a collection of the whole heap: a third of
   // the batch worker's time (docs/adr/0047).
   setFlagsFromString('--external-memory-accounted-in-global-limit');
-  // Else a process whose own heap does not grow collects it after some 3 MB of samples.
-  setFlagsFromString('--heap-growing-percent=100');
 }
