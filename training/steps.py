@@ -49,6 +49,15 @@ STEPS = (
         gigabytes=0.3,
     ),
     Step(
+        script="silero_graph",
+        bundles=("silero-vad",),
+        writes=("graphs/silero-*",),
+        figures=None,
+        same_bytes=True,
+        minutes=0.1,
+        gigabytes=0.2,
+    ),
+    Step(
         script="letter_to_phone",
         bundles=("cmudict",),
         writes=("weights/letter-to-phone.json", "weights/letter-to-phone-figures.json"),

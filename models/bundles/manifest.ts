@@ -119,10 +119,9 @@ const nemoTdtSchema = z.strictObject({
 const sileroSchema = z.strictObject({
   ...bundle,
   family: z.literal('silero-vad'),
-  model: z.string(),
-  hopSamples: z.int().positive(),
-  contextSamples: z.int().positive(),
-  stateSize: z.int().positive(),
+  graphs: z.strictObject({ front: z.string(), recurrent: z.string() }),
+  /** The published graph, which holds the weights. */
+  weights: z.string(),
 });
 
 const lexiconSchema = z.strictObject({

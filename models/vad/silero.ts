@@ -1,9 +1,11 @@
-// Silero voice activity detection (Silero Team 2024, v6): one run over a whole segment of audio.
-import { join } from 'node:path';
+// Silero voice activity detection (Silero Team 2024, v6), in graphs of our own over its published
+// weights (training/silero_graph.py).
 import type { SileroManifest } from '../bundles/manifest.ts';
-import { freeNumbers } from '../onnx/free-tensors.ts';
-import { createSession } from '../onnx/session.ts';
+import { freeNumbers, freeTensors } from '../onnx/free-tensors.ts';
+import { createGraphSession } from '../onnx/graph-session.ts';
+import type { Session } from '../onnx/session.ts';
 import { float32Output, float32Tensor } from '../onnx/tensor.ts';
+import { hopSamples } from './hops.ts';
 
 /** Speech probabilities of a segment of audio. */
 export interface VoiceActivityModel {
@@ -15,41 +17,73 @@ export interface VoiceActivityModel {
   probabilities(samples: Float32Array): Promise<Float32Array>;
 }
 
-/** Loads the sequence form of the model, whose graph contains the loop over its LSTM. */
+/** Of a hop four frames are transformed, which start each 128 samples, ... */
+const frameSamples = 256;
+const frameStep = 128;
+const framesPerHop = 4;
+/** ... the first of them so far before it, and the last reflected so far behind it. */
+const contextSamples = 64;
+/** Hops that are computed at a time: their frames and features stay in the cache. */
+const blockHops = 256;
+
+/** Loads the model from a bundle's folder. */
 export async function loadSilero(
   directory: string,
-  manifest: SileroManifest,
+  { graphs, weights }: SileroManifest,
 ): Promise<VoiceActivityModel> {
-  const session = await createSession(join(directory, manifest.model));
-  const { stateSize } = manifest;
+  const [front, recurrent] = await Promise.all(
+    [graphs.front, graphs.recurrent].map((graph) =>
+      createGraphSession([graph], directory, [weights]),
+    ),
+  );
   return {
     async probabilities(samples) {
       if (samples.length === 0) return new Float32Array(0);
-      const { frames, hops } = overlappingFrames(samples, manifest);
-      const initialState = (): Float32Array => new Float32Array(stateSize);
-      const outputs = await session.run({
-        input: float32Tensor(frames, [hops, manifest.contextSamples + manifest.hopSamples]),
-        h: float32Tensor(initialState(), [1, 1, stateSize]),
-        c: float32Tensor(initialState(), [1, 1, stateSize]),
-      });
-      freeNumbers(frames);
-      return float32Output(outputs, 'speech_probs', [hops]).data;
+      const features = await featuresOf(samples, front!);
+      const hops = features.length / featureSize;
+      const states = float32Tensor(features, [hops, featureSize]);
+      const outputs = await recurrent!.run({ features: states });
+      freeTensors([states]);
+      return float32Output(outputs, 'probabilities', [hops]).data;
     },
   };
 }
 
-/** Frames of context + hop, flattened to [hops, context + hop]; zeros precede the start. */
-function overlappingFrames(
-  samples: Float32Array,
-  { hopSamples, contextSamples }: SileroManifest,
-): { frames: Float32Array; hops: number } {
+/** Values of a hop that the recurrent part reads. */
+const featureSize = 128;
+
+/** @returns row-major [hops, 128] */
+async function featuresOf(samples: Float32Array, front: Session): Promise<Float32Array> {
   const hops = Math.ceil(samples.length / hopSamples);
-  const width = contextSamples + hopSamples;
-  const frames = new Float32Array(hops * width);
-  for (let hop = 0; hop < hops; hop += 1) {
-    const first = hop * hopSamples - contextSamples;
-    const from = Math.max(0, first);
-    frames.set(samples.subarray(from, first + width), hop * width + (from - first));
+  const features = new Float32Array(hops * featureSize);
+  for (let first = 0; first < hops; first += blockHops) {
+    const frames = framesOf(samples, first, Math.min(hops, first + blockHops));
+    const rows = frames.length / frameSamples;
+    const outputs = await front.run({ frames: float32Tensor(frames, [rows, frameSamples]) });
+    freeNumbers(frames);
+    const shape = [rows / framesPerHop, featureSize];
+    const { data } = float32Output(outputs, 'features', shape);
+    features.set(data, first * featureSize);
+    freeTensors(Object.values(outputs));
   }
-  return { frames, hops };
+  return features;
+}
+
+/** The frames of hops, row-major [4 * hops, 256]; zeros precede the start and follow the end. */
+function framesOf(samples: Float32Array, firstHop: number, endHop: number): Float32Array {
+  const frames = new Float32Array((endHop - firstHop) * framesPerHop * frameSamples);
+  let at = 0;
+  for (let hop = firstHop; hop < endHop; hop += 1) {
+    for (let frame = 0; frame < framesPerHop; frame += 1, at += frameSamples) {
+      const first = hop * hopSamples - contextSamples + frame * frameStep;
+      const from = Math.max(0, first);
+      const end = Math.min(first + frameSamples, (hop + 1) * hopSamples);
+      if (from < end) frames.set(samples.subarray(from, end), at + from - first);
+    }
+    // The last frame goes on with what it has just read, backwards.
+    for (let n = 0; n < contextSamples; n += 1) {
+      frames[at - contextSamples + n] = frames[at - contextSamples - 2 - n]!;
+    }
+  }
+  return frames;
 }

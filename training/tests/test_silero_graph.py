@@ -1,0 +1,42 @@
+"""Voice activity: the graphs of the tree against the published one."""
+
+import numpy as np
+
+from encoder import load_session
+from paths import pulled
+from written_graphs import bundle_session
+
+BUNDLE = "silero-vad"
+HOP, CONTEXT, FRAME, STEP, STATE = 512, 64, 256, 128, 128
+# Both sum in single precision, in orders of their own.
+TOLERANCE = 1e-4
+
+
+def hops_of(speech):
+    """Each hop of 512 samples behind the 64 before it."""
+    padded = np.pad(speech, (CONTEXT, 0))
+    starts = range(0, len(speech) - HOP + 1, HOP)
+    return np.stack([padded[start : start + CONTEXT + HOP] for start in starts])
+
+
+def published(hops):
+    state = np.zeros((1, 1, STATE), "float32")
+    session = load_session(str(pulled(BUNDLE, "silero_vad_16k_sequence.onnx")))
+    return session.run(["speech_probs"], {"input": hops, "h": state, "c": state})[0]
+
+
+def rewritten(hops):
+    reflected = np.pad(hops, ((0, 0), (0, CONTEXT)), mode="reflect")
+    frames = np.lib.stride_tricks.sliding_window_view(reflected, FRAME, axis=1)[:, ::STEP]
+    feeds = {"frames": frames.reshape(-1, FRAME).astype("float32")}
+    for name in ("front", "recurrent"):
+        session = bundle_session(BUNDLE, f"silero-{name}.onnx")
+        feeds = {output.name: session.run(None, feeds)[0] for output in session.get_outputs()}
+    return feeds["probabilities"]
+
+
+def test_graphs_give_the_published_probabilities(speech):
+    hops = hops_of(speech)
+    expected = published(hops)
+    assert expected.max() > 0.9
+    np.testing.assert_allclose(rewritten(hops), expected, atol=TOLERANCE)
