@@ -14,11 +14,13 @@ frames], stays as it is.
 import numpy as np
 from onnx import TensorProto
 
-from campplus_graph import BLOCKS, Encoder
+from campplus_graph import BLOCKS, MELS, WINDOW_FRAMES, Encoder
 from onnx_graph import constant
 
 LARGEST_WEIGHT, STEPS = 127, 255
 TAPS, BOTTLENECK, GROWTH, HALVED_FRAMES = 3, 128, 32, 79
+# Bands and frames of a filter.
+FILTER = 3
 
 
 class Int8Encoder(Encoder):
@@ -61,11 +63,38 @@ class Int8Encoder(Encoder):
 
     # The two-dimensional convolutions.
 
+    def first_filters(self, x):
+        """head.conv1, its normalisation and ReLU as one product in floats, [w, 1, MELS, frames] ->
+        unsigned steps [w, GROWTH, MELS, frames].
+
+        As a convolution of one channel ONNX Runtime computes it in blocks of channels, and puts
+        them back in order afterwards, which takes longer than the filters.
+        """
+        factor, summand = self.affine("head.bn1")
+        step = self.step("head.bn1")
+        filters = self.add("Reshape", ["head.conv1.weight", "filter_rows"])
+        # The summand is the last column, times a plane of ones: a sum of its own would read and
+        # write all of it once more.
+        summand = self.add("Div", [summand, factor])
+        filters = self.add("Concat", [filters, self.add("Unsqueeze", [summand, "one"])], axis=1)
+        in_steps = self.add("Unsqueeze", [self.add("Div", [factor, step]), "one"])
+        filters = self.add("Transpose", [self.add("Mul", [filters, in_steps])], perm=[1, 0])
+        plane = self.add("Reshape", [x, "places"])
+        padded = self.add("Pad", [plane, "around"])
+        beside = []
+        for tap in range(FILTER**2):
+            row, column = divmod(tap, FILTER)
+            start = self.value(f"tap.{tap}.from", [row, column], "int64")
+            end = self.value(f"tap.{tap}.to", [row + MELS, column + WINDOW_FRAMES], "int64")
+            beside.append(self.add("Slice", [padded, start, end, "in_window"]))
+        ones = self.add("Expand", ["unit_step", self.add("Shape", [plane])])
+        y = self.add("MatMul", [self.add("Concat", [*beside, ones], axis=3), filters])
+        y = self.add("Transpose", [self.rounded(y)], perm=[0, 3, 1, 2])
+        self.scales[y] = (step, "no_step")
+        return y
+
     def head(self, x):
-        x = self.norm_relu(self.conv(x, "head.conv1", pads=[1, 1, 1, 1]), "head.bn1")
-        scale = (self.step("head.bn1"), "no_step")
-        x = self.add("QuantizeLinear", [x, *scale])
-        self.scales[x] = scale
+        x = self.first_filters(x)
         for layer in (1, 2):
             x = self.residual(x, f"head.layer{layer}.0", 2)
             x = self.residual(x, f"head.layer{layer}.1", 1)
@@ -175,5 +204,9 @@ class Int8Encoder(Encoder):
             constant("twice", np.float32(2)),
             constant("largest_weight", np.float32(LARGEST_WEIGHT)),
             constant("of_filters", np.array([-1, 1, 1, 1])),
+            constant("filter_rows", np.array([GROWTH, FILTER**2])),
+            constant("places", np.array([0, MELS, WINDOW_FRAMES, 1])),
+            constant("around", np.array([0, 1, 1, 0, 0, 1, 1, 0])),
+            constant("in_window", np.array([1, 2])),
             constant("taps_joined", np.array([TAPS * BOTTLENECK, GROWTH])),
         ]

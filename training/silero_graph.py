@@ -1,4 +1,4 @@
-"""The ONNX graphs of Silero's voice activity detection (Silero Team 2024, v6) over its published file.
+"""The ONNX graphs of Silero's voice activity detection (v6, 2024) over its published file.
 
     python silero_graph.py
 

@@ -5,16 +5,21 @@ import { englishHeadWeightsSchema } from '../bundles/head-weights.ts';
 import type { EnglishHeadManifest } from '../bundles/manifest.ts';
 import { readModelFile } from '../bundles/store.ts';
 import type { Tensor } from '../onnx/session.ts';
-import { productsOfParts } from './head-parts.ts';
+import { headProducts } from './head-parts.ts';
 import type { EncodedSpeech } from './moonshine-encoder.ts';
 
 export interface EnglishHead {
-  /** Log-odds that the chunk is English, from the encoder's output alone. */
-  logOdds(encoded: EncodedSpeech): number;
-  /** The same of the 1.6 s of the chunk in which they are lowest, and highest. */
-  logOddsOfParts(encoded: EncodedSpeech): LogOddsOfParts;
+  /** From the encoder's output alone. */
+  logOdds(encoded: EncodedSpeech): SoundLogOdds;
   /** How these and the words' probabilities are weighed. */
   readonly odds: EnglishHeadManifest['odds'];
+}
+
+/** Log-odds that a chunk is English. */
+export interface SoundLogOdds {
+  readonly whole: number;
+  /** Of the 1.6 s of the chunk in which they are lowest, and highest. */
+  readonly ofParts: LogOddsOfParts;
 }
 
 export interface LogOddsOfParts {
@@ -34,10 +39,10 @@ export async function loadEnglishHead(
   const { layers: names, odds } = manifest;
   const layersOf = ({ layers }: EncodedSpeech) => names.map((name) => layerOf(layers, name));
   return {
-    logOdds: (encoded) => bias + product(slopes, layersOf(encoded)),
-    logOddsOfParts: (encoded) => {
-      const own = productsOfParts(slopes, layersOf(encoded)).map((each) => bias + each);
-      return { least: Math.min(...own), most: Math.max(...own) };
+    logOdds: (encoded) => {
+      const { whole, parts } = headProducts(slopes, layersOf(encoded));
+      const ofParts = { least: bias + Math.min(...parts), most: bias + Math.max(...parts) };
+      return { whole: bias + whole, ofParts };
     },
     odds,
   };
@@ -47,28 +52,4 @@ function layerOf(layers: EncodedSpeech['layers'], name: string): Tensor {
   const layer = layers[name];
   if (!layer) throw new Error(`the English head reads ${name}, which the encoder does not give`);
   return layer;
-}
-
-/** Means and deviations over the frames, layer by layer, times their weights. */
-function product(weights: Float32Array, layers: readonly Tensor[]): number {
-  let sum = 0;
-  let offset = 0;
-  for (const { data, dims } of layers) {
-    const [, frames = 0, hidden = 0] = dims;
-    const values = data as Float32Array;
-    for (let column = 0; column < hidden; column += 1) {
-      let total = 0;
-      let squares = 0;
-      for (let at = column; at < values.length; at += hidden) {
-        total += values[at]!;
-        squares += values[at]! ** 2;
-      }
-      const mean = total / frames;
-      const deviation = Math.sqrt(Math.max(0, squares / frames - mean ** 2));
-      sum += weights[offset + column]! * mean + weights[offset + hidden + column]! * deviation;
-    }
-    offset += 2 * hidden;
-  }
-  if (offset !== weights.length) throw new Error(`the head has ${weights.length} weights`);
-  return sum;
 }

@@ -1,4 +1,4 @@
-// A linear head on the parts of a chunk: means and deviations over overlapping stretches of frames,
+// A linear head on a chunk and on its parts: means and deviations over overlapping stretches of frames,
 // from sums of blocks that the stretches share; pure.
 import type { Tensor } from '../onnx/session.ts';
 
@@ -7,30 +7,34 @@ const blockFrames = 11;
 /** 1.6 s. */
 const blocksPerPart = 6;
 
+export interface HeadProducts {
+  readonly whole: number;
+  /** Of each part; they start a quarter of a second after each other. */
+  readonly parts: readonly number[];
+}
+
 /**
- * Of each part, which start a quarter of a second after each other, its means and deviations times
- * their weights.
+ * Means and deviations times their weights, of a chunk and of its parts.
  * @param layers [1, frames, hidden] each
  * @param weights layer by layer those of the means, then those of the deviations
  */
-export function productsOfParts(
-  weights: Float32Array,
-  layers: readonly Tensor[],
-): readonly number[] {
+export function headProducts(weights: Float32Array, layers: readonly Tensor[]): HeadProducts {
   const frames = layers[0]!.dims[1]!;
   const blocks = Math.max(1, Math.floor(frames / blockFrames));
-  const parts = Math.max(1, blocks - blocksPerPart + 1);
-  const products = Array.from({ length: parts }, () => 0);
+  const parts = Array.from({ length: Math.max(1, blocks - blocksPerPart + 1) }, () => 0);
+  let whole = 0;
   let offset = 0;
   for (const layer of layers) {
     const hidden = layer.dims[2]!;
     const own = weights.subarray(offset, (offset += 2 * hidden));
     const sums = sumsOfBlocks(layer, blocks);
-    for (const part of products.keys()) {
-      products[part]! += product(own, sums.slice(part, part + blocksPerPart));
+    whole += product(own, sums);
+    for (const part of parts.keys()) {
+      parts[part]! += product(own, sums.slice(part, part + blocksPerPart));
     }
   }
-  return products;
+  if (offset !== weights.length) throw new Error(`the head has ${weights.length} weights`);
+  return { whole, parts };
 }
 
 interface BlockSums {
@@ -50,10 +54,11 @@ function sumsOfBlocks({ data, dims }: Tensor, blocks: number): readonly BlockSum
     const totals = new Float64Array(hidden);
     const squares = new Float64Array(hidden);
     for (let frame = from; frame < to; frame += 1) {
+      const row = frame * hidden;
       for (let column = 0; column < hidden; column += 1) {
-        const value = values[frame * hidden + column]!;
+        const value = values[row + column]!;
         totals[column]! += value;
-        squares[column]! += value ** 2;
+        squares[column]! += value * value;
       }
     }
     return { frames: to - from, totals, squares };

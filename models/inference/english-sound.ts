@@ -18,8 +18,7 @@ export function englishSound(
   encoded: EncodedSpeech,
   { inParts = false } = {},
 ): EnglishSound {
-  const soundLogOdds = englishHead.logOdds(encoded);
-  const ofParts = inParts ? englishHead.logOddsOfParts(encoded) : null;
+  const { whole, ofParts } = englishHead.logOdds(encoded);
   const kept = keepLayers(encoded, [lastLayer, ...phoneScorer.layers]);
-  return { encoded: kept, soundLogOdds, ofParts };
+  return { encoded: kept, soundLogOdds: whole, ofParts: inParts ? ofParts : null };
 }

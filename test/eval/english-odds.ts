@@ -34,7 +34,7 @@ export async function evaluateEnglishOdds({
       for await (const pcm of clipsOf(voice, seconds)) {
         const encoded = await recognizer.encoder.encode(toFloat(pcm));
         const [words = []] = await recognizer.decoder.decode([encoded]);
-        const soundLogOdds = recognizer.englishHead.logOdds(encoded);
+        const soundLogOdds = recognizer.englishHead.logOdds(encoded).whole;
         const isEnglish = voice.language === 'en';
         clips.push({ isEnglish, isFitted: index % 2 === 0, soundLogOdds, words });
       }

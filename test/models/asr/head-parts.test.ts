@@ -1,6 +1,6 @@
 // A linear head on parts of a chunk, against the plain sums over their frames.
 import test from 'ava';
-import { productsOfParts } from '../../../models/asr/head-parts.ts';
+import { headProducts } from '../../../models/asr/head-parts.ts';
 import { float32Tensor } from '../../../models/onnx/tensor.ts';
 import { createRandom } from '../../support/random.ts';
 
@@ -41,7 +41,7 @@ test('a part has 66 frames, and starts 11 after the one before', (t) => {
   const layers = [layer(100, 1), layer(100, 2)];
   const expected = [0, 11, 22].map((from) => plain(layers, from, from + 66));
   t.true(
-    isNear(productsOfParts(weights, tensorsOf(layers)), [...expected, plain(layers, 33, 100)]),
+    isNear(headProducts(weights, tensorsOf(layers)).parts, [...expected, plain(layers, 33, 100)]),
   );
 });
 
@@ -49,8 +49,16 @@ test('a short chunk is one part', (t) => {
   for (const frames of [1, 10, 11, 60, 76]) {
     const layers = [layer(frames, 3), layer(frames, 4)];
     t.true(
-      isNear(productsOfParts(weights, tensorsOf(layers)), [plain(layers, 0, frames)]),
+      isNear(headProducts(weights, tensorsOf(layers)).parts, [plain(layers, 0, frames)]),
       `${frames}`,
     );
+  }
+});
+
+test('the whole has all frames', (t) => {
+  for (const frames of [1, 10, 60, 100]) {
+    const layers = [layer(frames, 5), layer(frames, 6)];
+    const { whole } = headProducts(weights, tensorsOf(layers));
+    t.true(isNear([whole], [plain(layers, 0, frames)]), `${frames}`);
   }
 });

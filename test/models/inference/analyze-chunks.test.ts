@@ -167,8 +167,8 @@ test('Whisper runs where Moonshine is unsure; the prior of the recording counts'
       }),
   };
   const { odds } = models.recognizer.englishHead;
-  const parts = { logOddsOfParts: () => ({ least: -10, most: 10 }) };
-  const recognizer = { ...models.recognizer, englishHead: { logOdds: () => -3, ...parts, odds } };
+  const logOdds = () => ({ whole: -3, ofParts: { least: -10, most: 10 } });
+  const recognizer = { ...models.recognizer, englishHead: { logOdds, odds } };
   const unsure = toFloat(noise(2));
   const ask = async (prior: Record<string, number>, samples = unsure) => {
     const request = { words: true, language: null, prior, text: false, head: null, spans: [] };
