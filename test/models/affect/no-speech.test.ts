@@ -79,6 +79,7 @@ test('of real speech, quiet or noisy, at most one of 200 has no scores', async (
   const words: string[] = [];
   const sentences: string[] = [];
   for (const path of prompts) {
+    if (words.length === promptsOfEach && sentences.length === promptsOfEach) break;
     const isWord = (await readPcm(path)).length < wordSeconds * sampleRate;
     const kept = isWord ? words : sentences;
     if (kept.length < promptsOfEach) kept.push(path);
