@@ -30,7 +30,7 @@ export function createSpeechMonitor(
     const hops = Math.min(maxNewHops, Math.floor((window.end - from) / hopSamples));
     const warmUp = Math.min(warmUpHops, run.hops);
     const pcm = window.slice(from - warmUp * hopSamples, from + hops * hopSamples);
-    const probabilities = (await pool.voiceActivity(pcm, job)).subarray(warmUp);
+    const probabilities = (await pool.voiceActivity(pcm, { ...job, heard: null })).subarray(warmUp);
     if (run !== current) return;
     run.hops += hops;
     onDetected(probabilities);

@@ -28,6 +28,12 @@ const absoluteShare = 0.1;
 const maxDeviations = 4;
 /** A segment with a lower speech logit contains no speech. */
 const minSpeechLogit = 0;
+/**
+ * Of a single word little is known, and more of it that voice activity takes it for speech: words
+ * have -3.0 and more, other sounds of such seconds at most -5.2 (docs/adr/0065).
+ */
+const wordSeconds = { least: 0.4, most: 1 };
+const minWordLogit = -3.2;
 
 /**
  * One row of 31 logits per segment, 15 emotions, then 16 styles; the floor logits for a segment
@@ -38,7 +44,7 @@ export function classifySegments(
   segments: readonly SegmentReadings[],
 ): readonly (readonly number[])[] {
   const all = segments.map((segment) => normalise(segment, weights));
-  const spoken = all.filter(({ normal }) => isSpeech(normal, weights));
+  const spoken = all.filter((segment) => isSpeech(segment, weights));
   const contexts = new Map(
     [...Map.groupBy(spoken, ({ speaker }) => speaker)].map(
       ([speaker, own]) => [speaker, contextOf(own)] as const,
@@ -75,8 +81,11 @@ function normalise(
   return { ...segment, normal, encoder };
 }
 
-function isSpeech(normal: readonly number[], { speech }: AffectWeights): boolean {
-  return speech.bias + dot(normal, speech.weights) >= minSpeechLogit;
+function isSpeech({ normal, start, end }: NormalisedSegment, { speech }: AffectWeights): boolean {
+  const seconds = end - start;
+  const isWord = seconds >= wordSeconds.least && seconds <= wordSeconds.most;
+  const logit = speech.bias + dot(normal, speech.weights);
+  return logit >= (isWord ? minWordLogit : minSpeechLogit);
 }
 
 /** The average of a recording, or of one speaker in it. */

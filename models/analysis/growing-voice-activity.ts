@@ -37,7 +37,7 @@ export function createGrowingVoiceActivity(
     const known = detected.length;
     const from = Math.max(0, known - warmUpHops);
     const pcm = buffer.slice(from * hopSamples, hops * hopSamples);
-    return (await pool.voiceActivity(pcm, options)).subarray(known - from);
+    return (await pool.voiceActivity(pcm, { ...options, heard: null })).subarray(known - from);
   };
   const detect = async (hops: number): Promise<void> => {
     detected.push(...(await detectUpTo(hops, job)));

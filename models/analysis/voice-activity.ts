@@ -2,6 +2,7 @@
 import type { InferencePool, JobOptions } from '../inference/jobs.ts';
 import { joinSamples } from '../audio/samples.ts';
 import { hopSamples } from '../vad/hops.ts';
+import { heardAfter, nothingHeard } from '../vad/steady-level.ts';
 
 /** One job: long enough to be efficient, short enough to run beside others. */
 const segmentHops = 1_875;
@@ -27,11 +28,14 @@ export function streamVoiceActivity(
   let pending: Int16Array[] = [];
   let length = 0;
   let warmUp = 0;
+  let heard = nothingHeard;
   const results: Promise<Float32Array>[] = [];
 
   const start = (pcm: Int16Array): void => {
     const skip = warmUp;
-    const probabilities = pool.voiceActivity(pcm, job).then((all) => all.subarray(skip));
+    const probabilities = pool
+      .voiceActivity(pcm, { ...job, heard })
+      .then((all) => all.subarray(skip));
     // Reported by `end`; until then a rejection must not count as unhandled.
     probabilities.catch(() => {});
     results.push(probabilities);
@@ -48,7 +52,9 @@ export function streamVoiceActivity(
         if (taken.length < missing) return;
         const segment = joinSamples(pending);
         start(segment);
-        pending = [segment.slice(-warmUpHops * hopSamples)];
+        const settled = segment.length - warmUpHops * hopSamples;
+        heard = heardAfter(segment.subarray(0, settled), heard);
+        pending = [segment.slice(settled)];
         length = warmUpHops * hopSamples;
         warmUp = warmUpHops;
         await results.at(-1 - pool.size);

@@ -9,6 +9,7 @@ import { openModelStore } from '../bundles/store.ts';
 import { openParentChannel } from '../sandbox/channel.ts';
 import { freeNumbers } from '../onnx/free-tensors.ts';
 import { withYieldPoints } from '../onnx/yield-points.ts';
+import { atSteadyLevel, type HeardLevel } from '../vad/steady-level.ts';
 import { analyzeChunks } from './analyze-chunks.ts';
 import type { ChunkAnalysis } from './jobs.ts';
 import { shortJobMs } from './job-cost.ts';
@@ -31,7 +32,7 @@ async function perform({ job, pcm }: JobMessage, usedMs: () => number): Promise<
 async function performOn(samples: Float32Array, job: Job, usedMs: () => number): Promise<unknown> {
   switch (job.kind) {
     case 'voiceActivity':
-      return models.voiceActivity.probabilities(samples);
+      return detectSpeech(samples, job.heard);
     case 'analyze': {
       const analyses = await analyzeChunks(models, samples, job.chunks);
       return analyses.map((analysis, i): ChunkAnalysis => {
@@ -46,6 +47,15 @@ async function performOn(samples: Float32Array, job: Job, usedMs: () => number):
     case 'embedSpeakers':
       return diarization().speakers.embed(samples, job.startSamples);
   }
+}
+
+async function detectSpeech(
+  samples: Float32Array,
+  heard: HeardLevel | null | undefined,
+): Promise<Float32Array> {
+  if (heard === null) return models.voiceActivity.probabilities(samples);
+  const levelled = atSteadyLevel(samples, heard);
+  return models.voiceActivity.probabilities(levelled).finally(() => freeNumbers(levelled));
 }
 
 function diarization(): DiarizationModels {

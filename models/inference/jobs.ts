@@ -3,6 +3,7 @@ import type { TimeSpan } from '../affect/head.ts';
 import type { LogOddsOfParts } from '../asr/english-head.ts';
 import type { LanguagePrior } from '../asr/language-decision.ts';
 import type { LanguageProbabilities, Word, WrittenText } from '../asr/transcript.ts';
+import type { HeardLevel } from '../vad/steady-level.ts';
 import type { PronouncedWord } from '../proficiency/pronounced-word.ts';
 
 /** A lower number goes first: interactive requests are 1, bulk is 3 or 5 (docs/ARCHITECTURE.md). */
@@ -13,6 +14,14 @@ export interface JobOptions {
   readonly organizationId: string;
   readonly priority: Priority;
   readonly signal?: AbortSignal;
+}
+
+export interface VoiceActivityOptions extends JobOptions {
+  /**
+   * What precedes the samples, which are heard at one level with it; absent: nothing does. null:
+   * they are heard as recorded, as the level of a stream is not known before its first words.
+   */
+  readonly heard?: HeardLevel | null;
 }
 
 /** How a job went, for metrics. */
@@ -104,7 +113,7 @@ export interface InferencePool {
    * Speech probability for each hop of 512 samples (the last hop is zero-padded).
    * @param pcm 16 kHz mono PCM16, any length; at most 120 s
    */
-  voiceActivity(pcm: Int16Array, options: JobOptions): Promise<Float32Array>;
+  voiceActivity(pcm: Int16Array, options: VoiceActivityOptions): Promise<Float32Array>;
   /** Words and scores of one chunk. @param pcm 16 kHz mono PCM16, at most 30 s */
   analyze(pcm: Int16Array, request: ChunkRequest, options: JobOptions): Promise<ChunkAnalysis>;
   /**

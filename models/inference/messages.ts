@@ -1,5 +1,6 @@
 // The messages between the pool and an inference process.
 import type { JobClaim } from '../fairness/core-scheduler.ts';
+import type { HeardLevel } from '../vad/steady-level.ts';
 import type { ChunkRequest, KnownWords } from './jobs.ts';
 
 /** One of the chunks whose samples follow each other in the job. */
@@ -10,7 +11,7 @@ export interface ChunkOfJob {
 
 /** A job without its samples. */
 export type Job =
-  | { readonly kind: 'voiceActivity' }
+  | { readonly kind: 'voiceActivity'; readonly heard?: HeardLevel | null }
   | { readonly kind: 'analyze'; readonly chunks: readonly ChunkOfJob[] }
   | ({ readonly kind: 'pronounce' } & KnownWords)
   | { readonly kind: 'countSpeakers' }

@@ -195,9 +195,13 @@ function jobsOf(
   'voiceActivity' | 'analyze' | 'pronounce' | 'countSpeakers' | 'embedSpeakers'
 > {
   return {
-    voiceActivity: async (pcm, options) => {
+    voiceActivity: async (pcm, { heard, ...options }) => {
       assertLength(pcm, maxScanSamples);
-      return (await enqueue({ kind: 'voiceActivity' }, pcm, options)) as Float32Array;
+      return (await enqueue(
+        { kind: 'voiceActivity', ...(heard !== undefined && { heard }) },
+        pcm,
+        options,
+      )) as Float32Array;
     },
     analyze: async (pcm, request, options) => {
       assertLength(pcm, maxChunkSamples);

@@ -1,5 +1,6 @@
 // What must not change a score, on the real models: the level of a recording, silence after it, the
 // endpoint that is asked, and who of two speakers comes first.
+import { existsSync } from 'node:fs';
 import test from 'ava';
 import { affectOf } from '../../../models/affect/affect-model.ts';
 import { analyzeClip } from '../../../models/analysis/analyze-clip.ts';
@@ -11,12 +12,16 @@ import type { RecordingRequest } from '../../../models/contract/recording-reques
 import { sigmoid } from '../../../models/contract/sigmoid.ts';
 import { createInferencePool } from '../../../models/inference/pool.ts';
 import { hopSamples } from '../../../models/vad/hops.ts';
+import { dataPath, readPcm } from '../../eval/speech-data.ts';
 import { testServers } from '../../support/environment.ts';
 import { silence, speech } from '../../support/speech.ts';
 
 const job = { organizationId: 'org', priority: 1 } as const;
 const options = { diarize: false, numSpeakers: null, includeLogits: true };
 const tolerance = 0.02;
+const meetings = ['dev00', 'trn04', 'trn07', 'tst00', 'tst01'].map((name) =>
+  dataPath('diarization', `${name}.flac`),
+);
 const first = 'I would like to change the address on my account, please send me the letters.';
 const second = 'No, that is wrong, and I have told you so three times before!';
 
@@ -65,6 +70,22 @@ test('twice or half the level leaves every score where it was', async (t) => {
       t.true(found <= tolerance, `${JSON.stringify(request)} at ${gain}: ${found}`);
     }
   }
+});
+
+test('meetings have the same scores at twice and half the level', async (t) => {
+  const paths = meetings.filter((path) => existsSync(path));
+  if (paths.length === 0) t.log('skipped: SPEECH_DATA_DIR has no meetings');
+  for (const path of paths) {
+    const recorded = (await readPcm(path)).subarray(5 * sampleRate, 25 * sampleRate);
+    const loudest = recorded.reduce((most, value) => Math.max(most, Math.abs(value)), 1);
+    const pcm = louder(recorded, Math.min(1, 32_767 / 1.9 / loudest));
+    const expected = scores(await scored(pcm));
+    for (const gain of [0.5, 1.9]) {
+      const found = furthest(expected, scores(await scored(louder(pcm, gain))));
+      t.true(found <= tolerance, `${path} at ${gain}: ${found}`);
+    }
+  }
+  t.pass();
 });
 
 test('silence after a recording changes no score and no label', async (t) => {

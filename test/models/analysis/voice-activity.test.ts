@@ -1,6 +1,8 @@
 // Voice activity of a recording while it is decoded: every hop once, in order, for any block size.
 import test from 'ava';
 import { streamVoiceActivity } from '../../../models/analysis/voice-activity.ts';
+import type { VoiceActivityOptions } from '../../../models/inference/jobs.ts';
+import { heardAfter, nothingHeard } from '../../../models/vad/steady-level.ts';
 import { scriptedPool, settled } from '../../support/scripted-pool.ts';
 
 const hopSamples = 512;
@@ -37,7 +39,7 @@ for (const [name, hops] of [
     const pcm = numberedHops(hops);
     for (let at = 0; at < pcm.length; at += 70_001) await stream.write(pcm.slice(at, at + 70_001));
     t.deepEqual(await stream.end(), hopNumbers(pcm));
-    t.true(pool.jobs.every(({ options }) => options === job));
+    for (const { options } of pool.jobs) t.like(options, job);
   });
 }
 
@@ -49,6 +51,19 @@ test('each job but the first starts a second early, to warm up', async (t) => {
   t.deepEqual(
     pool.jobs.map(({ pcm }) => pcm[0]),
     [0, segmentHops - warmUpHops, 2 * segmentHops - warmUpHops],
+  );
+});
+
+test('each job knows how loud what precedes it was', async (t) => {
+  const pool = scriptedPool({ voiceActivity: async (pcm) => hopNumbers(pcm) });
+  const stream = streamVoiceActivity(pool, job);
+  const pcm = numberedHops(3 * segmentHops);
+  await stream.write(pcm);
+  await stream.end();
+  const starts = [0, segmentHops - warmUpHops, 2 * segmentHops - warmUpHops];
+  t.deepEqual(
+    pool.jobs.map(({ options }) => (options as VoiceActivityOptions).heard),
+    starts.map((hop) => heardAfter(pcm.subarray(0, hop * hopSamples), nothingHeard)),
   );
 });
 
