@@ -157,11 +157,10 @@ async function decodeChannel(
   { recording, path, run, store, outline, channel }: ChannelSource,
 ): Promise<DecodedChannel> {
   const { container, bytes } = recording.upload;
-  const voiceActivity = streamVoiceActivity(pool, {
-    organizationId: recording.organizationId,
-    priority,
-    signal: run.signal,
-  });
+  const { organizationId } = recording;
+  const job = { organizationId, priority, signal: run.signal };
+  // A channel in which nobody speaks may hold the other one, faintly: it is not raised.
+  const voiceActivity = streamVoiceActivity(pool, job, { asRecorded: channel !== null });
   let decodedSamples = 0;
   const decoded = await decoder.decode({
     organizationId: recording.organizationId,

@@ -20,10 +20,12 @@ export interface VoiceActivityStream {
  * Cuts the samples into segments of 60 s that overlap by the warm-up. Blocks are joined once, when
  * their segment is complete: joining each of an hour with what is pending copies a gigabyte, and
  * collecting that garbage costs more than all else that the hour costs this process.
+ * @param options asRecorded: the level is left as it is
  */
 export function streamVoiceActivity(
   pool: Pick<InferencePool, 'size' | 'voiceActivity'>,
   job: JobOptions,
+  { asRecorded = false } = {},
 ): VoiceActivityStream {
   let pending: Int16Array[] = [];
   let length = 0;
@@ -34,7 +36,7 @@ export function streamVoiceActivity(
   const start = (pcm: Int16Array): void => {
     const skip = warmUp;
     const probabilities = pool
-      .voiceActivity(pcm, { ...job, heard })
+      .voiceActivity(pcm, { ...job, heard: asRecorded ? null : heard })
       .then((all) => all.subarray(skip));
     // Reported by `end`; until then a rejection must not count as unhandled.
     probabilities.catch(() => {});

@@ -67,6 +67,15 @@ test('each job knows how loud what precedes it was', async (t) => {
   );
 });
 
+test('a channel that is analysed apart is heard as recorded', async (t) => {
+  const pool = scriptedPool({ voiceActivity: async (pcm) => hopNumbers(pcm) });
+  const stream = streamVoiceActivity(pool, job, { asRecorded: true });
+  await stream.write(numberedHops(2 * segmentHops));
+  await stream.end();
+  t.true(pool.jobs.length > 1);
+  for (const { options } of pool.jobs) t.is((options as VoiceActivityOptions).heard, null);
+});
+
 test('decoding waits when every process has a job and one more is queued', async (t) => {
   const first = Promise.withResolvers<Float32Array>();
   let calls = 0;
