@@ -56,9 +56,13 @@ def pooling_constants():
     return [constant("zero", [0], "int64"), constant("least", 1e-6)]
 
 
-def pooling(inputs, count):
-    """Nodes from layers and `weights` to `scaled`: mean and deviation of each layer, normalised."""
+def pooling(inputs, count, more_nodes=(), more=()):
+    """Nodes from layers and `weights` to `scaled`: mean and deviation of each layer, normalised.
+
+    `more_nodes`: from `states` and `weights` to statistics of the names `more`, which follow them.
+    """
     node = helper.make_node
+    moments = [f"{k}{i}" for i in range(count) for k in "ms"]
     return [
         node("Concat", [i.name for i in inputs], ["layers"], axis=2),
         node("Squeeze", ["layers", "zero"], ["states"]),
@@ -72,7 +76,8 @@ def pooling(inputs, count):
         # Layer by layer: mean, then deviation.
         node("Split", ["average"], [f"m{i}" for i in range(count)], axis=1),
         node("Split", ["spread"], [f"s{i}" for i in range(count)], axis=1),
-        node("Concat", [f"{k}{i}" for i in range(count) for k in "ms"], ["pooled"], axis=1),
+        *more_nodes,
+        node("Concat", [*moments, *more], ["pooled"], axis=1),
         node("Sub", ["pooled", "mean"], ["centred"]),
         node("Div", ["centred", "deviation"], ["scaled"]),
     ]

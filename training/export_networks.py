@@ -26,9 +26,10 @@ def save_networks(name, used, scale, networks):
         constant("weight", np.asarray(out)[:, None]),
         constant("bias", [bias]),
         *pooling_constants(),
+        *motion_constants(),
     ]
     nodes = [
-        *pooling(inputs, len(list(used))),
+        *pooling(inputs, len(list(used)), motion(), ["motion"]),
         node("Cast", ["half_hidden_weight"], ["hidden_weight"], to=TensorProto.FLOAT),
         node("MatMul", ["scaled", "hidden_weight"], ["projected"]),
         node("Add", ["projected", "hidden_bias"], ["shifted"]),
@@ -39,3 +40,35 @@ def save_networks(name, used, scale, networks):
     inputs.append(helper.make_tensor_value_info("weights", TensorProto.FLOAT, ["spans", "frames"]))
     output = helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["spans", 1])
     save(name, helper.make_graph(nodes, name.replace("-", "_"), inputs, [output], initializers))
+
+
+def motion_constants():
+    return [
+        constant("first", [0], "int64"),
+        constant("second_frame", [1], "int64"),
+        constant("last", [-1], "int64"),
+        constant("end", [np.iinfo("int64").max], "int64"),
+        constant("frame_axis", [0], "int64"),
+        constant("pair_axis", [1], "int64"),
+    ]
+
+
+def motion():
+    """Nodes from `states` and `weights` to `motion`, as pooling.py's steps_between_frames has it.
+
+    Pairs of frames count alike where both are in the span; a span of one frame has none.
+    """
+    node = helper.make_node
+    return [
+        node("Slice", ["states", "first", "last", "frame_axis"], ["earlier"]),
+        node("Slice", ["states", "second_frame", "end", "frame_axis"], ["later"]),
+        node("Sub", ["later", "earlier"], ["difference"]),
+        node("Abs", ["difference"], ["step"]),
+        node("Slice", ["weights", "first", "last", "pair_axis"], ["earlier_weights"]),
+        node("Slice", ["weights", "second_frame", "end", "pair_axis"], ["later_weights"]),
+        node("Min", ["earlier_weights", "later_weights"], ["pairs"]),
+        node("ReduceSum", ["pairs", "pair_axis"], ["all_pairs"], keepdims=1),
+        node("Max", ["all_pairs", "least"], ["some_pairs"]),
+        node("Div", ["pairs", "some_pairs"], ["pair_weights"]),
+        node("MatMul", ["pair_weights", "step"], ["motion"]),
+    ]

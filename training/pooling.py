@@ -1,4 +1,4 @@
-"""Pools the encoder's layers over a clip: mean and deviation, as the heads read them."""
+"""Pools the encoder's layers over a clip as the heads read them: mean, deviation, and motion."""
 
 import numpy as np
 
@@ -11,15 +11,18 @@ MIN_VARIANCE = 1e-6
 
 
 class Pooler:
-    """Maps the samples of a clip to [layers * 576]: mean, then deviation of each used layer."""
+    """Maps the samples of a clip to [layers * 576]: mean, then deviation of each used layer.
 
-    def __init__(self, used, silence, random, level=lambda samples: samples):
+    With `motion` [layers * 288] follow: how far each used layer moves from frame to frame.
+    """
+
+    def __init__(self, used, silence, random, level=lambda samples: samples, motion=False):
         """`silence`: range of the seconds before and after the clip, which are not pooled.
 
         `level` scales the samples, with that silence, for the encoder.
         """
         self.encode, self.used, self.silence, self.random = TINY.load(), used, silence, random
-        self.level = level
+        self.level, self.motion = level, motion
 
     def __call__(self, samples):
         before, after = (int(self.random.uniform(*self.silence) * SAMPLE_RATE) for _ in range(2))
@@ -35,4 +38,11 @@ class Pooler:
             for x, deviation in zip(states, spread, strict=True)
             for part in (x.mean(0), deviation)
         ]
+        if self.motion:
+            parts += [steps_between_frames(x) for x in states]
         return np.concatenate(parts).astype("float32")
+
+
+def steps_between_frames(states):
+    """Mean of the absolute differences of neighbouring frames; zeros for a single frame."""
+    return np.abs(np.diff(states, axis=0)).sum(0) / max(1, len(states) - 1)

@@ -1,4 +1,4 @@
-"""Trains the check for synthetic speech on the frozen encoder's pooled layers.
+"""Trains the check for synthetic speech on the frozen encoder's pooled layers and their motion.
 
 Human: acted emotion, second-language readers, meetings, studio voices. Synthetic: engines of the
 old kind, three neural ones, and the people themselves through vocoders. Each clip is also distorted
@@ -77,7 +77,7 @@ def generator(name):
 def human_rows(name, paths, count):
     """Rows [clips * 2, features] of random recordings that are long enough."""
     random = generator(name)
-    pool = Pooler(LAYERS, SILENCE_SECONDS, random, at_common_level)
+    pool = Pooler(LAYERS, SILENCE_SECONDS, random, at_common_level, motion=True)
     rows = []
     for path in random.permutation(np.array(paths, object)):
         samples = read_human(path)
@@ -133,7 +133,7 @@ def copied_clips(vocoder, person, paths):
 
 def engine_rows(name, clips):
     random = generator(f"{name} distorted")
-    pool = Pooler(LAYERS, SILENCE_SECONDS, random, at_common_level)
+    pool = Pooler(LAYERS, SILENCE_SECONDS, random, at_common_level, motion=True)
     rows = [versions(pool, samples, random) for samples in clips]
     print(name, len(rows), flush=True)
     return np.concatenate(rows)
