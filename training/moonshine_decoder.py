@@ -14,8 +14,6 @@ from onnx import TensorProto
 from quantised_graph import Graph
 
 ROTATED, POSITIONS = 32, 256
-# The byte that a query of zero is.
-MIDDLE = 128
 
 
 @dataclass(frozen=True)
@@ -27,6 +25,8 @@ class Size:
     width: int
     heads: int = 8
     vocabulary: int = 32_768
+    # Keys and values of the cross-attention as int8; else float32.
+    byte_caches: bool = False
 
     @property
     def head(self):
@@ -40,18 +40,27 @@ def norm(name):
 
 def cross(published, size):
     graph = Graph(f"{size.name}-cross", published)
-    # The states of one clip have one scale, as in the published decoder.
-    states, scale, zero = graph.add("DynamicQuantizeLinear", ["states"], 3)
-    for layer in range(size.layers):
-        # Layer by layer, so that what a product leaves is still in the cache where it is read.
-        products = [published.product(layer, "encoder_attn", f"{part}_proj") for part in "kv"]
-        weight, scales, zeros = graph.columns(products)
-        joined = graph.add("MatMulIntegerToFloat", [states, weight, scale, scales, zero, zeros])
-        byte_caches(graph, joined, layer, size)
-    graph.inputs = [
-        graph.value("states", [1, "frames", size.width]),
-        graph.value("byte_step", []),
+    names = [f"cross.{layer}.{part}" for layer in range(size.layers) for part in ("key", "value")]
+    products = [
+        published.product(layer, "encoder_attn", f"{part}_proj")
+        for layer in range(size.layers)
+        for part in "kv"
     ]
+    # The states of one clip have one scale, as in the published decoder.
+    joined = graph.add("DynamicQuantizeMatMul", ["states", *graph.columns(products)])
+    shape = graph.constant("shape", [1, -1, len(names), size.heads, size.head])
+    parts = graph.add(
+        "Split",
+        [graph.add("Reshape", [joined, shape])],
+        len(names),
+        axis=2,
+        num_outputs=len(names),
+    )
+    for name, part in zip(names, parts, strict=True):
+        y = graph.add("Squeeze", [part, graph.constant("axis", [2])])
+        write = byte_cache if size.byte_caches else float_cache
+        write(graph, y, name, size)
+    graph.inputs = [graph.value("states", [1, "frames", size.width])]
     graph.save()
 
 
@@ -62,44 +71,36 @@ def cache_shape(size, name):
     return [size.heads, "frames", size.head], [0, 2, 1, 3]
 
 
-def scale_shape(size):
-    """Of the scales of keys or values, one for each channel."""
-    return [size.heads, 1, size.head]
+def float_cache(graph, y, name, size):
+    shape, order = cache_shape(size, name)
+    if name.endswith("key"):
+        # Transposed and divided here, once, not in each step.
+        y = graph.add("Mul", [y, graph.constant("root", np.float32(size.head**-0.5))])
+    graph.add("Transpose", [y], [name], perm=order)
+    graph.outputs.append(graph.value(name, [1, *shape]))
 
 
-def byte_caches(graph, joined, layer, size):
-    """Keys and values [1, frames, 2 * width] as int8, with a scale for each channel; that of the
-    keys has the root of the attention in it. With keys goes what their unsigned queries add.
+def byte_cache(graph, y, name, size):
+    """y [1, frames, heads, head] as int8: of keys a scale for each frame, which has the root of the
+    attention in it, of values one for each channel.
     """
-    over_frames = graph.constant("over_frames", [1])
-    largest = graph.add("ReduceMax", [graph.add("Abs", [joined]), over_frames], keepdims=1)
+    is_key = name.endswith("key")
+    shape, order = cache_shape(size, name)
+    axis = graph.constant("over_head", [3]) if is_key else graph.constant("over_frames", [1])
+    largest = graph.add("ReduceMax", [graph.add("Abs", [y]), axis], keepdims=1)
     largest = graph.add("Max", [largest, graph.constant("tiny", np.float32(1e-6))])
-    zero = graph.constant("zero", np.int8(0))
-    bytes_ = graph.add("QuantizeLinear", [graph.add("Div", [joined, largest]), "byte_step", zero])
-    scales = graph.add("Mul", [largest, "byte_step"])
-    shape = graph.constant("by_head_of_two", [1, -1, 2, size.heads, size.head])
-    halves = [
-        graph.add("Split", [graph.add("Reshape", [x, shape])], 2, axis=2, num_outputs=2)
-        for x in (bytes_, scales)
+    step, zero = graph.constant("step", np.float32(1 / 127)), graph.constant("zero", np.int8(0))
+    rows = graph.add("QuantizeLinear", [graph.add("Div", [y, largest]), step, zero])
+    unit = np.float32((size.head**-0.5 if is_key else 1) / 127)
+    scale = graph.add(
+        "Mul", [largest, graph.constant("key_step" if is_key else "value_step", unit)]
+    )
+    graph.add("Transpose", [rows], [name], perm=order)
+    graph.add("Transpose", [scale], [f"{name}.scale"], perm=order)
+    graph.outputs += [
+        graph.value(name, [1, *shape], TensorProto.INT8),
+        graph.value(f"{name}.scale", [1, size.heads, 1, shape[-1]]),
     ]
-    axis = graph.constant("axis", [2])
-    for part, rows, scale in zip(("key", "value"), *halves, strict=True):
-        name = f"cross.{layer}.{part}"
-        lying, order = cache_shape(size, name)
-        graph.add("Transpose", [graph.add("Squeeze", [rows, axis])], [name], perm=order)
-        by_head = graph.add("Transpose", [graph.add("Squeeze", [scale, axis])], perm=[0, 2, 1, 3])
-        root = np.float32(size.head**-0.5 if part == "key" else 1)
-        graph.add("Mul", [by_head, graph.constant(f"{part}_root", root)], [f"{name}.scale"])
-        graph.outputs += [
-            graph.value(name, [1, *lying], TensorProto.INT8),
-            graph.value(f"{name}.scale", [1, *scale_shape(size)]),
-        ]
-    key = f"cross.{layer}.key"
-    sums = graph.add("Cast", [key], to=TensorProto.FLOAT)
-    sums = graph.add("ReduceSum", [sums, graph.constant("over_head", [2])], keepdims=1)
-    middle = graph.constant("minus_middle", np.float32(-MIDDLE))
-    graph.add("Mul", [sums, middle], [f"{key}.offset"])
-    graph.outputs.append(graph.value(f"{key}.offset", [1, size.heads, 1, "frames"]))
 
 
 def self_attention(graph, x, layer, size):
@@ -133,61 +134,36 @@ def cross_attention(graph, x, layer, size):
     q = graph.linear(normal, [product(layer, "encoder_attn", "q_proj")])
     q = graph.add("Transpose", [graph.add("Reshape", [q, "by_head"])], perm=[0, 2, 1, 3])
     # Not MultiHeadAttention, which would transpose the keys in each step, and reads floats.
-    scores = graph.add("Add", [times_keys(graph, q, key), "mask"])
-    y = times_values(graph, graph.add("Softmax", [scores], axis=-1), value)
+    scores = graph.add("Add", [times_cache(graph, q, key, size, signed=True), "mask"])
+    weights = graph.add("Softmax", [scores], axis=-1)
+    y = times_cache(graph, weights, value, size, signed=False)
     y = graph.add("Reshape", [graph.add("Transpose", [y], perm=[0, 2, 1, 3]), "by_clip"])
     for name in (key, value):
         shape, _ = cache_shape(size, name)
-        graph.inputs += [
-            graph.value(name, ["clips", *shape], TensorProto.INT8),
-            graph.value(f"{name}.scale", ["clips", *scale_shape(size)]),
-        ]
-    graph.inputs.append(graph.value(f"{key}.offset", ["clips", size.heads, 1, "frames"]))
+        kind = TensorProto.INT8 if size.byte_caches else TensorProto.FLOAT
+        graph.inputs.append(graph.value(name, ["clips", *shape], kind))
+        if size.byte_caches:
+            graph.inputs.append(graph.value(f"{name}.scale", ["clips", size.heads, 1, shape[-1]]))
     return graph.add(
         "Add", [x, graph.linear(y, [product(layer, "encoder_attn", graph.published.dense)])]
     )
 
 
-def sums_of_bytes(graph, rows, cache):
-    """Unsigned rows times a cache, in floats.
-
-    A product of one row without zero points, whose sums are cast before they are scaled, is the
-    only one that does not pack the whole cache anew in each step (docs/adr/0063).
-    """
-    return graph.add("Cast", [graph.add("MatMulInteger", [rows, cache])], to=TensorProto.FLOAT)
-
-
-def times_keys(graph, queries, keys):
-    """Queries [clips, heads, 1, head] times keys: scores of the frames."""
-    queries = graph.add("Mul", [queries, f"{keys}.scale"])
-    largest = graph.add("ReduceMax", [graph.add("Abs", [queries]), "last_axis"], keepdims=1)
-    largest = graph.add("Max", [largest, "tiny"])
-    step = graph.constant("step", np.float32(1 / 127))
-    rows = graph.add("QuantizeLinear", [graph.add("Div", [queries, largest]), step, "top_bit"])
-    y = graph.add("Add", [sums_of_bytes(graph, rows, keys), f"{keys}.offset"])
-    return graph.add("Mul", [y, graph.add("Mul", [largest, step])])
-
-
-def times_values(graph, shares, values):
-    """Shares [clips, heads, 1, frames] times values.
-
-    Shares are two bytes, the second for what the first leaves: one alone drops the many small ones
-    of a head that looks at all of a clip.
-    """
-    step = graph.constant("share_step", np.float32(1 / 255))
-    bottom = graph.constant("bottom", np.uint8(0))
-    largest = graph.add("ReduceMax", [shares, "last_axis"], keepdims=1)
-    scaled = graph.add("Div", [shares, largest])
-    # Rounded down, so that the rest is not negative.
-    lowered = graph.add("Sub", [scaled, graph.constant("half_step", np.float32(0.5 / 255))])
-    high = graph.add("QuantizeLinear", [lowered, step, bottom])
-    rest = graph.add("Sub", [scaled, graph.add("DequantizeLinear", [high, step, bottom])])
-    rest_step = graph.constant("rest_step", np.float32(1 / 255**2))
-    low = graph.add("QuantizeLinear", [rest, rest_step, bottom])
-    parts = [sums_of_bytes(graph, part, values) for part in (high, low)]
-    y = graph.add("Add", [parts[0], graph.add("Mul", [parts[1], step])])
-    scale = graph.add("Mul", [f"{values}.scale", graph.add("Mul", [largest, step])])
-    return graph.add("Mul", [y, scale])
+def times_cache(graph, x, name, size, *, signed):
+    """Rows x times a cache; each has a scale of its own where that is of bytes."""
+    if not size.byte_caches:
+        return graph.add("MatMul", [x, name])
+    largest = graph.add("Abs", [x]) if signed else x
+    largest = graph.add("ReduceMax", [largest, "last_axis"], keepdims=1)
+    if signed:
+        largest = graph.add("Max", [largest, "tiny"])
+        step, zero = graph.constant("step", np.float32(1 / 127)), "top_bit"
+    else:
+        step = graph.constant("fine_step", np.float32(1 / 255))
+        zero = graph.constant("bottom", np.uint8(0))
+    rows = graph.add("QuantizeLinear", [graph.add("Div", [x, largest]), step, zero])
+    y = graph.add("MatMulIntegerToFloat", [rows, name, step, f"{name}.scale", zero])
+    return graph.add("Mul", [y, largest])
 
 
 def feed_forward(graph, x, layer):

@@ -17,7 +17,7 @@ from published_moonshine import OnnxFile, OrtFile
 from quantised_graph import Graph
 
 TINY = Size("moonshine-decoder", layers=6, width=288)
-BASE = Size("moonshine-base-decoder", layers=8, width=416)
+BASE = Size("moonshine-base-decoder", layers=8, width=416, byte_caches=True)
 
 
 def product_probe():

@@ -1,6 +1,5 @@
 // The sessions of Moonshine's decoder over several clips, whose caches are rows of one tensor each.
 import type { MoonshineManifest } from '../bundles/manifest.ts';
-import { signedByteStep } from '../onnx/exact-products.ts';
 import { freeTensors } from '../onnx/free-tensors.ts';
 import type { Session, Tensor, Tensors } from '../onnx/session.ts';
 import { float32Output, float32Tensor, int64Output, int64Tensor } from '../onnx/tensor.ts';
@@ -47,12 +46,11 @@ export async function openRows(
     parts.map((part) => `${layer}.${part}`),
   ).flat();
   const stacks = new Map(cross.outputNames.map((name) => [name, stackRows(clips.length)]));
-  const byteStep = float32Tensor(Float32Array.of(await signedByteStep()), []);
   let crossed: Tensors = {};
   for (const [row, clip] of clips.entries()) {
     // Hypotheses of one clip have the same keys and values.
     if (row === 0 || clip !== clips[row - 1]) {
-      crossed = await cross.run({ states: padded(clip, frames), byte_step: byteStep });
+      crossed = await cross.run({ states: padded(clip, frames) });
     }
     const isKept = clip === clips[row + 1];
     for (const [name, stack] of stacks) stack.add(crossed[name]!, isKept);

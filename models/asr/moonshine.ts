@@ -45,8 +45,8 @@ interface Moonshine {
 
 /** More rows hardly improve throughput, as the step is then bound by the caches. */
 const maxRows = 16;
-/** Frames of all rows in a batch, padding included: 28 MB of keys and values of Moonshine tiny. */
-const maxFrames = 8_192;
+/** Frames of all rows in a batch, padding included: 57 MB of keys and values. */
+const maxFrames = 4_096;
 
 /** Loads decoder and vocabulary from a bundle's folder. */
 export async function loadMoonshineDecoder(

@@ -19,16 +19,6 @@ export function multipliesExactly(): Promise<boolean> {
   return (exact ??= multiplyLargest());
 }
 
-/** Steps of a signed byte between zero and the largest magnitude. */
-const byteSteps = 127;
-/** Sums of two products with unsigned bytes fit into 16 bits, which some processors need. */
-const saturatingByteSteps = 63;
-
-/** The step of signed bytes whose sums of products with unsigned ones are exact; the largest is 1. */
-export async function signedByteStep(): Promise<number> {
-  return 1 / ((await multipliesExactly()) ? byteSteps : saturatingByteSteps);
-}
-
 let exact: Promise<boolean> | undefined;
 
 async function multiplyLargest(): Promise<boolean> {

@@ -75,7 +75,7 @@ def crossed(cross, clips):
     for row, states in enumerate(clips):
         mask[row, ..., states.shape[1] :] = MASKED
         padded = np.pad(states, ((0, 0), (0, frames - states.shape[1]), (0, 0)))
-        rows.append(cross.run(None, {"states": padded, "byte_step": np.array(1 / 127, "float32")}))
+        rows.append(cross.run(None, {"states": padded}))
     names = [o.name for o in cross.get_outputs()]
     return {"mask": mask} | {
         name: np.concatenate(parts)

@@ -2,7 +2,7 @@
 // cross-attention.
 import { foldFrames } from '../../audio/folded-frames.ts';
 import type { WhisperManifest } from '../../bundles/manifest.ts';
-import { signedByteStep } from '../../onnx/exact-products.ts';
+import { multipliesExactly } from '../../onnx/exact-products.ts';
 import { freeNumbers, freeTensors } from '../../onnx/free-tensors.ts';
 import type { Session, Tensor, Tensors } from '../../onnx/session.ts';
 import { float32Tensor, int64Tensor, UnexpectedOutputError } from '../../onnx/tensor.ts';
@@ -40,6 +40,11 @@ export interface WhisperEncoding {
   /** Positions of 20 ms. */
   readonly context: number;
 }
+
+/** Steps of a byte between zero and the largest magnitude of its channel. */
+const byteSteps = 127;
+/** Sums of two products with unsigned bytes fit into 16 bits, which some processors need. */
+const saturatingByteSteps = 63;
 
 /** Frees the memory of an encoding, which must not be read afterwards. */
 export function freeEncoding({ cross }: WhisperEncoding): void {
@@ -80,12 +85,13 @@ export async function encodeWhisper(
         [`cross.${layer}.value.scale`, scale],
       ] as const,
   ).flat();
+  const steps = (await multipliesExactly()) ? byteSteps : saturatingByteSteps;
   const outputs = await session.run(
     {
       even: float32Tensor(even, [clip, 201]),
       odd: float32Tensor(odd, [clip, 199]),
       padding: int64Tensor(BigInt64Array.of(BigInt(frames - clip)), [1]),
-      byte_step: float32Tensor(Float32Array.of(await signedByteStep()), []),
+      byte_step: float32Tensor(Float32Array.of(1 / steps), []),
     },
     shapes.map(([name]) => name),
   );
