@@ -1,5 +1,5 @@
-// A linear head on a chunk and on its parts: means and deviations over overlapping stretches of frames,
-// from sums of blocks that the stretches share; pure.
+// A linear head on a chunk and on its parts: means and deviations over overlapping stretches of
+// frames, from sums of blocks that the stretches share; pure.
 import type { Tensor } from '../onnx/session.ts';
 
 /** A quarter of a second. */

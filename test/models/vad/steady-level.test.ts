@@ -1,3 +1,4 @@
+// The level at which voice activity hears a recording: the same for copies with other gains.
 import test from 'ava';
 import { atSteadyLevel, heardAfter, nothingHeard } from '../../../models/vad/steady-level.ts';
 import { hopSamples } from '../../../models/vad/hops.ts';
