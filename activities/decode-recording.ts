@@ -163,7 +163,7 @@ async function decodeChannel(
   const voiceActivity = streamVoiceActivity(pool, job, { asRecorded: channel !== null });
   let decodedSamples = 0;
   const decoded = await decoder.decode({
-    organizationId: recording.organizationId,
+    organizationId,
     path,
     container,
     bytes,

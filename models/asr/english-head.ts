@@ -9,8 +9,8 @@ import { headProducts } from './head-parts.ts';
 import type { EncodedSpeech } from './moonshine-encoder.ts';
 
 export interface EnglishHead {
-  /** From the encoder's output alone. */
-  logOdds(encoded: EncodedSpeech): SoundLogOdds;
+  /** From the encoder's output alone. @param options inParts: those of parts as well */
+  logOdds(encoded: EncodedSpeech, options?: { readonly inParts?: boolean }): SoundLogOdds;
   /** How these and the words' probabilities are weighed. */
   readonly odds: EnglishHeadManifest['odds'];
 }
@@ -18,8 +18,8 @@ export interface EnglishHead {
 /** Log-odds that a chunk is English. */
 export interface SoundLogOdds {
   readonly whole: number;
-  /** Of the 1.6 s of the chunk in which they are lowest, and highest. */
-  readonly ofParts: LogOddsOfParts;
+  /** Of the 1.6 s of the chunk in which they are lowest, and highest; null where nobody asked. */
+  readonly ofParts: LogOddsOfParts | null;
 }
 
 export interface LogOddsOfParts {
@@ -39,10 +39,10 @@ export async function loadEnglishHead(
   const { layers: names, odds } = manifest;
   const layersOf = ({ layers }: EncodedSpeech) => names.map((name) => layerOf(layers, name));
   return {
-    logOdds: (encoded) => {
-      const { whole, parts } = headProducts(slopes, layersOf(encoded));
+    logOdds: (encoded, { inParts = false } = {}) => {
+      const { whole, parts } = headProducts(slopes, layersOf(encoded), { inParts });
       const ofParts = { least: bias + Math.min(...parts), most: bias + Math.max(...parts) };
-      return { whole: bias + whole, ofParts };
+      return { whole: bias + whole, ofParts: inParts ? ofParts : null };
     },
     odds,
   };

@@ -9,7 +9,7 @@ const blocksPerPart = 6;
 
 export interface HeadProducts {
   readonly whole: number;
-  /** Of each part; they start a quarter of a second after each other. */
+  /** Of each part; they start a quarter of a second after each other. [] where nobody asked. */
   readonly parts: readonly number[];
 }
 
@@ -18,10 +18,15 @@ export interface HeadProducts {
  * @param layers [1, frames, hidden] each
  * @param weights layer by layer those of the means, then those of the deviations
  */
-export function headProducts(weights: Float32Array, layers: readonly Tensor[]): HeadProducts {
+export function headProducts(
+  weights: Float32Array,
+  layers: readonly Tensor[],
+  { inParts }: { readonly inParts: boolean },
+): HeadProducts {
   const frames = layers[0]!.dims[1]!;
   const blocks = Math.max(1, Math.floor(frames / blockFrames));
-  const parts = Array.from({ length: Math.max(1, blocks - blocksPerPart + 1) }, () => 0);
+  const count = inParts ? Math.max(1, blocks - blocksPerPart + 1) : 0;
+  const parts = Array.from({ length: count }, () => 0);
   let whole = 0;
   let offset = 0;
   for (const layer of layers) {

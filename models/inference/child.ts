@@ -51,7 +51,7 @@ async function performOn(samples: Float32Array, job: Job, usedMs: () => number):
 
 async function detectSpeech(
   samples: Float32Array,
-  heard: HeardLevel | null | undefined,
+  heard: HeardLevel | null,
 ): Promise<Float32Array> {
   if (heard === null) return models.voiceActivity.probabilities(samples);
   const levelled = atSteadyLevel(samples, heard);

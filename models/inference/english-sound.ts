@@ -18,7 +18,7 @@ export function englishSound(
   encoded: EncodedSpeech,
   { inParts = false } = {},
 ): EnglishSound {
-  const { whole, ofParts } = englishHead.logOdds(encoded);
+  const { whole, ofParts } = englishHead.logOdds(encoded, { inParts });
   const kept = keepLayers(encoded, [lastLayer, ...phoneScorer.layers]);
-  return { encoded: kept, soundLogOdds: whole, ofParts: inParts ? ofParts : null };
+  return { encoded: kept, soundLogOdds: whole, ofParts };
 }

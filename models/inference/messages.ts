@@ -11,7 +11,7 @@ export interface ChunkOfJob {
 
 /** A job without its samples. */
 export type Job =
-  | { readonly kind: 'voiceActivity'; readonly heard?: HeardLevel | null }
+  | { readonly kind: 'voiceActivity'; readonly heard: HeardLevel | null }
   | { readonly kind: 'analyze'; readonly chunks: readonly ChunkOfJob[] }
   | ({ readonly kind: 'pronounce' } & KnownWords)
   | { readonly kind: 'countSpeakers' }

@@ -13,6 +13,7 @@ import type { Job } from './messages.ts';
 import { createPlacement, tenantReserveMs, type PlacedJob } from './placement.ts';
 import { startInferenceProcess, type InferenceProcess } from './process.ts';
 import { queueJob, shouldRequeue, type QueuedJob } from './queued-job.ts';
+import { nothingHeard } from '../vad/steady-level.ts';
 
 export interface PoolOptions {
   readonly modelsDirectory: string;
@@ -195,13 +196,9 @@ function jobsOf(
   'voiceActivity' | 'analyze' | 'pronounce' | 'countSpeakers' | 'embedSpeakers'
 > {
   return {
-    voiceActivity: async (pcm, { heard, ...options }) => {
+    voiceActivity: async (pcm, { heard = nothingHeard, ...options }) => {
       assertLength(pcm, maxScanSamples);
-      return (await enqueue(
-        { kind: 'voiceActivity', ...(heard !== undefined && { heard }) },
-        pcm,
-        options,
-      )) as Float32Array;
+      return (await enqueue({ kind: 'voiceActivity', heard }, pcm, options)) as Float32Array;
     },
     analyze: async (pcm, request, options) => {
       assertLength(pcm, maxChunkSamples);

@@ -1,6 +1,6 @@
 // The hop of voice activity, for which Silero returns one probability.
 import { sampleRate } from '../audio/sample-rate.ts';
 
-/** The manifest's `hopSamples`, which is fixed by the model. */
+/** Fixed by the model. */
 export const hopSamples = 512;
 export const hopSeconds = hopSamples / sampleRate;

@@ -23,6 +23,8 @@ const frameStep = 128;
 const framesPerHop = 4;
 /** ... the first of them so far before it, and the last reflected so far behind it. */
 const contextSamples = 64;
+/** Values of a hop that the recurrent part reads. */
+const featureSize = 128;
 /** Hops that are computed at a time: their frames and features stay in the cache. */
 const blockHops = 256;
 
@@ -48,9 +50,6 @@ export async function loadSilero(
     },
   };
 }
-
-/** Values of a hop that the recurrent part reads. */
-const featureSize = 128;
 
 /** @returns row-major [hops, 128] */
 async function featuresOf(samples: Float32Array, front: Session): Promise<Float32Array> {
