@@ -1,7 +1,7 @@
 // Analyses a span of a long recording chunk by chunk; each result is an object of its own.
 import type { ObjectStore } from '../db/object-store.ts';
 import type { AnalyzeSpanInput } from '../workflows/types.ts';
-import { analyzeChunk } from '../models/analysis/analyze-chunk.ts';
+import { analyzeChunk, chunksInFlight } from '../models/analysis/analyze-chunk.ts';
 import { requireActiveBatchAccount } from './batches/batch-recording.ts';
 import { itemReport } from './batches/report-item.ts';
 import type { ActivityDependencies } from './dependencies.ts';
@@ -13,9 +13,6 @@ import { runActivity, type ActivityRun } from './run-activity.ts';
 import { withVocabulary } from './vocabulary.ts';
 import { withFairSlot } from './activity-slot.ts';
 import { eachLimited } from '../models/analysis/each-limited.ts';
-
-/** Concurrent chunks of one span: those that wait at the same time are decoded together. */
-const chunksInFlight = 24;
 
 /** Analyses the span; a repeated run skips the chunks that are already stored. */
 export function analyzeSpan(

@@ -27,6 +27,9 @@ export interface ChunkJob {
   readonly job: JobOptions;
 }
 
+/** Concurrent chunks of a recording: those that wait at the same time are decoded together. */
+export const chunksInFlight = 24;
+
 /** The language of less speech is a guess where it is only detected. */
 const shortSamples = 6 * sampleRate;
 

@@ -7,6 +7,7 @@ import {
   languagePosteriors,
   type LanguagePrior,
 } from '../asr/language-decision.ts';
+import type { LanguageProbabilities } from '../asr/transcript.ts';
 import type { AnalyzedChunk } from './analyzed-chunk.ts';
 
 /** A chunk that is recognised again, and how. */
@@ -15,6 +16,8 @@ export interface SecondPass {
   /** null when it was taken for English, which Whisper has to confirm or correct. */
   readonly language: string | null;
   readonly prior: LanguagePrior;
+  /** Posterior probabilities of what was detected; null where nothing was. */
+  readonly languages: LanguageProbabilities | null;
 }
 
 export interface ChunkLanguage extends Pick<
@@ -31,7 +34,6 @@ export interface ChunkLanguage extends Pick<
 const doublingSeconds = 2;
 /** Upper limit of a prior's weight, so that a chunk with higher log-odds is never outvoted. */
 const maxWeight = 4;
-
 /** @returns the chunks whose language the rest of the recording contradicts */
 export function selectForSecondPass(chunks: readonly ChunkLanguage[]): readonly SecondPass[] {
   const votes = chunks.map(voteOf);
@@ -40,12 +42,24 @@ export function selectForSecondPass(chunks: readonly ChunkLanguage[]): readonly 
     if (language) total.set(language, (total.get(language) ?? 0) + votes[i]!);
   }
   return chunks.flatMap((chunk, i) => {
-    const weights = [...total].map(([code, seconds]) => {
-      const others = Math.max(0, seconds - (code === chunk.language ? votes[i]! : 0));
-      return [code, Math.min(maxWeight, Math.log(1 + others / doublingSeconds))] as const;
+    const others = [...total].map(([code, seconds]) => {
+      return [code, seconds - (code === chunk.language ? votes[i]! : 0)] as const;
     });
-    return reconsidered(chunk, Object.fromEntries(weights));
+    return reconsidered(chunk, priorOf(new Map(others)));
   });
+}
+
+/**
+ * The first language has at most the upper limit, and the others keep their distance to it: three
+ * minutes of what may be Italian weigh nothing in an hour of Spanish.
+ * @param seconds confident seconds of each language
+ */
+function priorOf(seconds: ReadonlyMap<string, number>): LanguagePrior {
+  const weights = [...seconds].map(([code, own]) => {
+    return [code, Math.log(1 + Math.max(0, own) / doublingSeconds)] as const;
+  });
+  const excess = Math.max(0, ...weights.map(([, weight]) => weight - maxWeight));
+  return Object.fromEntries(weights.map(([code, weight]) => [code, Math.max(0, weight - excess)]));
 }
 
 function reconsidered(
@@ -55,11 +69,13 @@ function reconsidered(
   if (!languages) {
     const wasClear = typeof english === 'number' && isClearlyEnglish(english, {});
     const isDoubtful = wasClear && !isClearlyEnglish(english, prior);
-    return isDoubtful ? [{ index, language: null, prior }] : [];
+    return isDoubtful ? [{ index, language: null, prior, languages: null }] : [];
   }
   const own = isNeverEnglish(english ?? 0) ? { ...prior, en: 0 } : prior;
-  const decided = decideLanguage({ detected: languages, prior: own });
-  return decided === language ? [] : [{ index, language: decided, prior: own }];
+  const evidence = { detected: languages, prior: own };
+  const decided = decideLanguage(evidence);
+  if (decided === language) return [];
+  return [{ index, language: decided, prior: own, languages: languagePosteriors(evidence) }];
 }
 
 /** The chunk's seconds, weighted by the confidence in its language: 0 at even odds. */

@@ -44,16 +44,19 @@ export async function detectPieces(
     const candidates = known.language ? [known.language] : change.candidates;
     return { known, pieces, evidence: pieces.map(() => ({ candidates })), spentMs: 0 };
   }
-  const { languages } = change;
+  const { languages, candidates: expected, mayHideOthers } = change;
   const ofChunk = languages && { languages, pieces: pieces.length };
+  // Only Moonshine's encoder hears how likely English is, and that is asked where it may be spoken.
+  const withoutEnglish = !mayHideOthers && !expected.includes('en');
   const detected = await Promise.all(
     pieces.map((piece) => {
-      const asked = { language: null, detectionOnly: true } as const;
+      const detecting = { language: null, detectionOnly: true } as const;
+      const asked = { ...detecting, ...(withoutEnglish && { unlikelyEnglish: true as const }) };
       return recogniseAgain(pool, recording, { ...partOf(chunk, pcm, piece), ...asked });
     }),
   );
-  const hidden = change.mayHideOthers ? detected.flatMap(otherLanguagesOf) : [];
-  const candidates = [...new Set([...change.candidates, ...hidden])];
+  const hidden = mayHideOthers ? detected.flatMap(otherLanguagesOf) : [];
+  const candidates = [...new Set([...expected, ...hidden])];
   const evidence = detected.map((own) => {
     return { languages: own.languages ?? null, english: own.english ?? null, candidates, ofChunk };
   });

@@ -5,10 +5,11 @@ import type { Word } from '../asr/transcript.ts';
 import { sampleRate } from '../audio/sample-rate.ts';
 import { languageOf, stepsOf } from '../contract/served-models.ts';
 import type { InferencePool } from '../inference/jobs.ts';
-import { recogniseAgain } from './analyze-chunk.ts';
+import { chunksInFlight, recogniseAgain } from './analyze-chunk.ts';
 import type { AnalyzedChunk } from './analyzed-chunk.ts';
 import type { AnalyzedRecording } from './analyzed-recording.ts';
 import { eachLimited } from './each-limited.ts';
+import { hearEnglish } from './hear-english.ts';
 import { findLanguageChanges } from './language-change.ts';
 import { selectForSecondPass, type SecondPass } from './language-vote.ts';
 import {
@@ -33,15 +34,24 @@ export async function resolveLanguages(
     return { ...chunk, seconds: (endSample - startSample) / sampleRate };
   };
   const settled = new Map(chunks.map((chunk) => [chunk.index, chunk]));
-  await eachLimited(selectForSecondPass(chunks.map(withSeconds)), pool.size, async (pass) => {
+  await eachLimited(selectForSecondPass(chunks.map(withSeconds)), chunksInFlight, async (pass) => {
     const { index } = pass;
     settled.set(index, await inItsLanguage(pool, recording, settled.get(index)!, pass));
   });
-  const ordered = [...settled.values()].toSorted((one, other) => one.index - other.index);
+  const inOrder = () => [...settled.values()].toSorted((one, other) => one.index - other.index);
+  const suggested = findLanguageChanges(inOrder().map(withSeconds));
+  const unheard = suggested
+    .flatMap(({ chunks: own }) => own.filter(({ candidates }) => candidates.includes('en')))
+    .map(({ index }) => settled.get(index)!)
+    .filter(({ language, englishParts }) => language !== 'en' && !englishParts);
+  await eachLimited(unheard, chunksInFlight, async (chunk) => {
+    settled.set(chunk.index, await hearEnglish(pool, recording, chunk));
+  });
+  const ordered = inOrder();
   const changes = findLanguageChanges(ordered.map(withSeconds));
   const cut = new Map<number, ChunkInPieces>();
   const mayChange = changes.flatMap(({ chunks: own }) => own);
-  await eachLimited(mayChange, pool.size, async (change) => {
+  await eachLimited(mayChange, chunksInFlight, async (change) => {
     const known = settled.get(change.index)!;
     cut.set(change.index, await detectPieces(pool, recording, { known, change }));
   });
@@ -51,7 +61,7 @@ export async function resolveLanguages(
     return parts.map((part, i) => ({ part, languages: languages[i]! }));
   });
   const inPieces = new Map<number, readonly AnalyzedChunk[]>();
-  await eachLimited(decided, pool.size, async ({ part, languages }) => {
+  await eachLimited(decided, chunksInFlight, async ({ part, languages }) => {
     const parts = await recogniseInPieces(pool, recording, part, languages);
     inPieces.set(part.known.index, parts);
   });
@@ -62,14 +72,14 @@ async function inItsLanguage(
   pool: InferencePool,
   recording: AnalyzedRecording,
   known: AnalyzedChunk,
-  { index, language, prior }: SecondPass,
+  { index, language, prior, languages }: SecondPass,
 ): Promise<AnalyzedChunk> {
   const chunk = recording.plan.chunks[index]!;
   const pcm = await recording.read(chunk);
   const again = await recogniseAgain(pool, recording, { chunk, pcm, language, prior });
   const inferenceMs = known.inferenceMs + again.inferenceMs;
   return isLikelier(again.words, known.words)
-    ? { ...known, words: again.words, language: again.language ?? null, inferenceMs }
+    ? { ...known, words: again.words, language: again.language ?? null, languages, inferenceMs }
     : { ...known, inferenceMs };
 }
 

@@ -39,7 +39,7 @@ export function isSecondPreferred(first: readonly Word[], second: readonly Word[
 }
 
 /** @param words at least one */
-export function meanConfidence(words: readonly Word[]): number {
+export function meanConfidence(words: readonly Pick<Word, 'confidence'>[]): number {
   return words.reduce((sum, { confidence }) => sum + (confidence ?? 1), 0) / words.length;
 }
 

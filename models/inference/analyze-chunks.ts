@@ -29,9 +29,8 @@ export async function analyzeChunks(
   let offset = 0;
   for (const { samples: length, request } of chunks) {
     const pcm = samples.subarray(offset, (offset += length));
-    const encoded = mayBeEnglish(models, { request })
-      ? await models.recognizer.encoder.encode(pcm)
-      : null;
+    const isHeard = request.englishParts ?? mayBeEnglish(models, { request });
+    const encoded = isHeard ? await models.recognizer.encoder.encode(pcm) : null;
     scores.push(await scoreSpans(models, { request, pcm, encoded }));
     // A chunk whose language is fixed, or a piece whose language is sought, holds one.
     const inParts = request.language === null && !request.detectionOnly;

@@ -18,11 +18,11 @@ export function expectedMs(job: Job, samples: number): number {
 }
 
 function ofChunk({ samples, request }: ChunkOfJob): number {
-  const { words, language, unlikelyEnglish, text, head } = request;
+  const { words, language, unlikelyEnglish, englishParts, text, head } = request;
   const seconds = samples / sampleRate;
   // Words whose language nobody has named are recognised as English first, and most are.
   const asEnglish = words && (language === 'en' || (language === null && !unlikelyEnglish));
-  const encodes = asEnglish || head !== null;
+  const encodes = asEnglish || englishParts || head !== null;
   const transcribes = text || (words && !asEnglish);
   return (
     (encodes ? seconds * perSecond.encode : 0) +

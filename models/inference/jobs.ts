@@ -53,6 +53,8 @@ export interface ChunkRequest {
   readonly unlikelyEnglish?: true;
   /** Detects the language of the words, which are not recognised; used when it is null. */
   readonly detectionOnly?: true;
+  /** Says where the chunk sounds like English, which needs no word. */
+  readonly englishParts?: true;
   /** Where a language is to be detected: reads the chunk in several before one is selected. */
   readonly compareReadings?: boolean;
   /** Words and phrases that are preferred where they sound alike; absent for none. */

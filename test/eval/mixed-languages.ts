@@ -18,6 +18,13 @@ import { readPcm, telephonePrompts, type PromptLanguage, type Utterance } from '
 const options = { diarize: false, numSpeakers: null, includeLogits: false };
 const request = { task: 'transcription', model: 'svc-resonance', options } as const;
 const others = ['es', 'fr', 'it', 'ru'] as const;
+/** Pairs without English: related languages, which Whisper confuses, among them. */
+const pairs = [
+  ['es', 'it'],
+  ['it', 'es'],
+  ['fr', 'es'],
+  ['it', 'ru'],
+] as const;
 const callsEach = 3;
 const minWords = 4;
 const pauseWithin = 0.3;
@@ -48,6 +55,14 @@ export async function evaluateMixedLanguages(
     }
     const alone = { name: `${other} alone`, parts: [part(other, 30)], pauseSeconds: 0, last };
     rows.push(await evaluate(pool, alone));
+  }
+  for (const [one, other] of pairs) {
+    const parts = [part(one, 15), part(other, 15), part(one, 12)];
+    const name = `${one}, ${other}, ${one}`;
+    rows.push(await evaluate(pool, { name, parts, pauseSeconds: 0.5, last }));
+    const turn = [part(one, 20), part(other, 1), part(one, 20)];
+    const single = `${one}, a sentence in ${other}, ${one}`;
+    rows.push(await evaluate(pool, { name: single, parts: turn, pauseSeconds: 0.5, last }));
   }
   return rows;
 }

@@ -1,6 +1,6 @@
 // A long recording through the steps of the service: voice activity, plan, probes, chunks, and
 // their languages.
-import { analyzeChunk } from '../../../models/analysis/analyze-chunk.ts';
+import { analyzeChunk, chunksInFlight } from '../../../models/analysis/analyze-chunk.ts';
 import type { AnalyzedChunk } from '../../../models/analysis/analyzed-chunk.ts';
 import { eachLimited } from '../../../models/analysis/each-limited.ts';
 import { planSpeech } from '../../../models/analysis/plan-speech.ts';
@@ -17,7 +17,6 @@ import type { FoundWord } from './measure-call.ts';
 
 const options = { diarize: false, numSpeakers: null, includeLogits: false };
 const request = { task: 'transcription', model: 'svc-resonance', options } as const;
-const chunksInFlight = 24;
 
 export interface AnalyzedCall {
   readonly words: readonly FoundWord[];

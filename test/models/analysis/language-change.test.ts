@@ -8,6 +8,7 @@ const spoken = (confidence: number, seconds = 0.5) => {
 const chunk = (index: number, language: string, more: object = {}) => ({
   ...{ index, language, seconds: 10, words: [spoken(0.9)], languages: null, english: 5, ...more },
 });
+const unclear = { words: [spoken(0.4)] };
 const indices = (chunks: Parameters<typeof findLanguageChanges>[0]) =>
   findLanguageChanges(chunks).flatMap((each) => each.chunks.map(({ index }) => index));
 
@@ -28,12 +29,13 @@ test('chunks in another language may hold English that is a minute away', (t) =>
   const far = codes.map((code, i) => chunk(i, code, { english: code === 'en' ? 5 : -4 }));
   t.deepEqual(indices(far), [2, 3, 4, 5, 6, 7, 8]);
   t.is(indices(far.with(0, chunk(0, 'es', { english: -1 })))[0], 0, 'it sounds like English');
-  const french = ['es', 'es', 'es', 'fr', 'fr'].map((code, i) => chunk(i, code));
+  const french = ['es', 'es', 'es', 'fr', 'fr'].map((code, i) => chunk(i, code, unclear));
   t.deepEqual(indices(french), [2, 3]);
 });
 
 test('changes with a chunk in one language between them are decided alone', (t) => {
-  const call = ['es', 'fr', 'fr', 'fr', 'it', 'it'].map((language, i) => chunk(i, language));
+  const codes = ['es', 'fr', 'fr', 'fr', 'it', 'it'];
+  const call = codes.map((language, i) => chunk(i, language, unclear));
   const found = findLanguageChanges(call);
   t.deepEqual(
     found.map(({ before, after, chunks }) => [before, chunks.map(({ index }) => index), after]),
@@ -58,8 +60,8 @@ test('an English chunk may hide another language where part of it sounds unlike 
     return indices([chunk(0, 'en', { englishParts: { least, most: 8 }, words })]);
   };
   t.deepEqual([sounds(-0.9), sounds(-1.1)], [[], [0]]);
-  const unclear = [0.1, 0.1, 0.1, 0.1].map((confidence) => spoken(confidence));
-  t.deepEqual([sounds(0.9, unclear.slice(1)), sounds(0.9, unclear)], [[], [0]]);
+  const doubts = [0.1, 0.1, 0.1, 0.1].map((confidence) => spoken(confidence));
+  t.deepEqual([sounds(0.9, doubts.slice(1)), sounds(0.9, doubts)], [[], [0]]);
 });
 
 test('a chunk in another language may hide English', (t) => {
@@ -71,6 +73,28 @@ test('a chunk in another language may hide English', (t) => {
   t.deepEqual(hidden({ englishParts: { least: -6, most: 1.1 } }), [['en', 'es']]);
   t.deepEqual(hidden({ words: [spoken(0.9, 1.5)] }), []);
   t.deepEqual(hidden({ words: [spoken(0.9, 1.7)] }), [['en', 'es']], 'speech was left out');
+});
+
+test('English elsewhere suggests none in a chunk that sounds nothing like it', (t) => {
+  const beside = (most: number, more: object = {}) => {
+    const spanish = chunk(1, 'es', { english: -4, englishParts: { least: -6, most }, ...more });
+    const found = findLanguageChanges([chunk(0, 'en'), spanish]);
+    return found.flatMap((each) => each.chunks.map(({ index }) => index));
+  };
+  t.deepEqual(beside(-0.9), [0, 1]);
+  t.deepEqual(beside(-1.1), [0], 'the English one may hold Spanish');
+  t.deepEqual(beside(-1.1, { languages: { en: 0.3, es: 0.7 } }), [0, 1], 'Whisper detects it');
+});
+
+test('a chunk that reads well in its language holds no third one', (t) => {
+  const beside = (words: readonly object[]) => {
+    return indices([chunk(0, 'es'), chunk(1, 'it', { words }), chunk(2, 'it')]);
+  };
+  const [clear, doubtful] = [spoken(0.8), spoken(0.2)];
+  t.deepEqual(beside([clear, doubtful, clear, clear]), [], 'a word alone is no sentence');
+  t.deepEqual(beside([clear, doubtful, doubtful, clear]), [1]);
+  t.deepEqual(beside([doubtful]), [1]);
+  t.deepEqual(beside([clear, clear, spoken(0.8, 1.7)]), [1], 'speech was left out');
 });
 
 test('music between chunks is no language', (t) => {

@@ -35,6 +35,20 @@ test('a certain chunk keeps its language, however long the rest is', (t) => {
   t.deepEqual(selectForSecondPass([...call, french]), []);
 });
 
+test('a few minutes of a language weigh nothing in an hour of another', (t) => {
+  const italian = (index: number) => chunkIn(index, 'it', { en: 0.01, es: 0.09, it: 0.9 });
+  const hour = Array.from({ length: 300 }, (_, i) => spanish(i));
+  const minutes = Array.from({ length: 18 }, (_, i) => italian(300 + i));
+  const again = selectForSecondPass([...hour, ...minutes]);
+  t.deepEqual(
+    again.map(({ language }) => language),
+    minutes.map(() => 'es'),
+  );
+  t.true(again[0]!.languages!.it! < 0.2, 'what was detected counts with the rest of the recording');
+  const half = Array.from({ length: 300 }, (_, i) => italian(300 + i));
+  t.deepEqual(selectForSecondPass([...hour, ...half]), [], 'both are spoken');
+});
+
 test('English words in a call of another language are checked by Whisper', (t) => {
   const [again, ...more] = selectForSecondPass([spanish(0), spanish(1), english(2, 2.5)]);
   t.like(again, { index: 2, language: null });

@@ -146,3 +146,41 @@ test.serial('others suggest a language, but what is read in it has to make sense
   t.is(await resolved(0.7, 1), 'en-again');
   t.is(await resolved(0, 0), 'es-first', 'what was heard surely is not given up');
 });
+
+test.serial('a chunk that Moonshine has not read is heard before it is cut', async (t) => {
+  const parts = async (most: number) => {
+    const requests: ChunkRequest[] = [];
+    const pool = createFakePool({
+      analyze: async (_, own) => {
+        requests.push(own);
+        const none = { words: [], language: null, languages: null, english: null };
+        return {
+          ...none,
+          englishParts: { least: -8, most },
+          ...{ written: null, scored: [] },
+          inferenceMs: 1,
+        };
+      },
+    });
+    const chunkIn = (index: number, language: string): AnalyzedChunk => ({
+      ...{ index, language, scored: [], written: null, inferenceMs: 1 },
+      ...(language === 'en'
+        ? { languages: null, english: 9 }
+        : { languages: { en: 0.01, es: 0.99 } }),
+      words: [{ word: 'one', start: 10 * index, end: 10 * index + 1, confidence: 0.9 }],
+    });
+    const chunks = [chunkIn(0, 'es'), chunkIn(1, 'es'), chunkIn(2, 'en')];
+    const planned = chunks.map(({ index }) => ({
+      ...{ index, spans: [], startSample: index * chunkSeconds * sampleRate },
+      endSample: (index + 1) * chunkSeconds * sampleRate,
+    }));
+    const plan = { chunks: planned, segments: null, speakers: null, speechSeconds: 30 };
+    const read = async () => new Int16Array(4 * sampleRate);
+    await resolveLanguages(pool, { request, plan, chunks, read, job } as never);
+    const heard = requests.filter(({ englishParts }) => englishParts);
+    t.true(heard.every(({ words }) => !words));
+    return [heard.length, pool.of('voiceActivity').length];
+  };
+  t.deepEqual(await parts(-2), [2, 1], 'the English chunk alone is cut');
+  t.deepEqual(await parts(2), [2, 3]);
+});
