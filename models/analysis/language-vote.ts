@@ -34,6 +34,7 @@ export interface ChunkLanguage extends Pick<
 const doublingSeconds = 2;
 /** Upper limit of a prior's weight, so that a chunk with higher log-odds is never outvoted. */
 const maxWeight = 4;
+
 /** @returns the chunks whose language the rest of the recording contradicts */
 export function selectForSecondPass(chunks: readonly ChunkLanguage[]): readonly SecondPass[] {
   const votes = chunks.map(voteOf);
