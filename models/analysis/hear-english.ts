@@ -1,5 +1,5 @@
-// Hears where a chunk in another language sounds like English: where it does not, it need not be cut
-// into pieces only because English is spoken elsewhere in the recording.
+// Hears where a chunk in another language sounds like English: where it does not, it need not be
+// cut into pieces only because English is spoken elsewhere in the recording.
 import type { InferencePool } from '../inference/jobs.ts';
 import type { AnalyzedChunk } from './analyzed-chunk.ts';
 import type { AnalyzedRecording } from './analyzed-recording.ts';
