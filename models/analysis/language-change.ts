@@ -83,6 +83,21 @@ export function findLanguageChanges(chunks: readonly SpokenChunk[]): readonly La
   return [...byChannel.values()].flatMap(changesOfChannel);
 }
 
+/**
+ * Indices of chunks in another language that would be cut in search of English, although neither
+ * Whisper detects it there nor Moonshine's encoder has heard how much they sound like it.
+ */
+export function chunksToHear(chunks: readonly SpokenChunk[]): readonly number[] {
+  const mayHold = findLanguageChanges(chunks)
+    .flatMap(({ chunks: own }) => own)
+    .filter(({ candidates }) => candidates.includes('en'));
+  const suggested = new Set(mayHold.map(({ index }) => index));
+  return chunks
+    .filter((chunk) => suggested.has(chunk.index) && chunk.language !== 'en')
+    .filter((chunk) => !chunk.englishParts && !detected(chunk).includes('en'))
+    .map(({ index }) => index);
+}
+
 function changesOfChannel(chunks: readonly SpokenChunk[]): readonly LanguageChanges[] {
   const runs: { -readonly [key in keyof LanguageChanges]: LanguageChanges[key] }[] = [];
   let open = false;

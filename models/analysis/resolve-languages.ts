@@ -10,7 +10,7 @@ import type { AnalyzedChunk } from './analyzed-chunk.ts';
 import type { AnalyzedRecording } from './analyzed-recording.ts';
 import { eachLimited } from './each-limited.ts';
 import { hearEnglish } from './hear-english.ts';
-import { findLanguageChanges } from './language-change.ts';
+import { chunksToHear, findLanguageChanges } from './language-change.ts';
 import { selectForSecondPass, type SecondPass } from './language-vote.ts';
 import {
   detectPieces,
@@ -39,13 +39,9 @@ export async function resolveLanguages(
     settled.set(index, await inItsLanguage(pool, recording, settled.get(index)!, pass));
   });
   const inOrder = () => [...settled.values()].toSorted((one, other) => one.index - other.index);
-  const suggested = findLanguageChanges(inOrder().map(withSeconds));
-  const unheard = suggested
-    .flatMap(({ chunks: own }) => own.filter(({ candidates }) => candidates.includes('en')))
-    .map(({ index }) => settled.get(index)!)
-    .filter(({ language, englishParts }) => language !== 'en' && !englishParts);
-  await eachLimited(unheard, chunksInFlight, async (chunk) => {
-    settled.set(chunk.index, await hearEnglish(pool, recording, chunk));
+  const toHear = chunksToHear(inOrder().map(withSeconds));
+  await eachLimited(toHear, chunksInFlight, async (index) => {
+    settled.set(index, await hearEnglish(pool, recording, settled.get(index)!));
   });
   const ordered = inOrder();
   const changes = findLanguageChanges(ordered.map(withSeconds));

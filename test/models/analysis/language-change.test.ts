@@ -1,6 +1,6 @@
 // In which chunks the language of a recording may change.
 import test from 'ava';
-import { findLanguageChanges } from '../../../models/analysis/language-change.ts';
+import { chunksToHear, findLanguageChanges } from '../../../models/analysis/language-change.ts';
 
 const spoken = (confidence: number, seconds = 0.5) => {
   return { start: 1, end: 1 + seconds, confidence };
@@ -84,6 +84,14 @@ test('English elsewhere suggests none in a chunk that sounds nothing like it', (
   t.deepEqual(beside(-0.9), [0, 1]);
   t.deepEqual(beside(-1.1), [0], 'the English one may hold Spanish');
   t.deepEqual(beside(-1.1, { languages: { en: 0.3, es: 0.7 } }), [0, 1], 'Whisper detects it');
+});
+
+test('a chunk is heard where that may spare cutting it', (t) => {
+  const heard = (more: object) => chunksToHear([chunk(0, 'en'), chunk(1, 'es', more)]);
+  t.deepEqual(heard({ english: null }), [1]);
+  t.deepEqual(heard({ englishParts: { least: -6, most: 0 } }), [], 'it was');
+  t.deepEqual(heard({ languages: { en: 0.3, es: 0.7 } }), [], 'Whisper detects English');
+  t.deepEqual(chunksToHear([chunk(0, 'es'), chunk(1, 'es')]), []);
 });
 
 test('a chunk that reads well in its language holds no third one', (t) => {
