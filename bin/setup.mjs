@@ -10,6 +10,7 @@ import {
   repositoryRoot,
 } from './setup/directories.mjs';
 import { ensureClusterTools } from './setup/cluster-tools.mjs';
+import { ensureCompiledCode } from './setup/compiled-code.mjs';
 import { ensureManifestTools } from './setup/manifest-tools.mjs';
 import { ensureModels } from './setup/models.mjs';
 import { ensurePackages, nodeBinary } from './setup/packages.mjs';
@@ -53,7 +54,7 @@ const commands = {
 async function prepare(needs) {
   const packages = ensurePackages();
   const results = await Promise.allSettled([
-    packages,
+    packages.then(ensureCompiledCode),
     modelsOf(needs, packages),
     needs.includes('servers') ? ensureServers(serverOptions(needs)) : {},
     ensureSystemPackages(needs),
@@ -65,8 +66,8 @@ async function prepare(needs) {
   const failures = results.filter((result) => result.status === 'rejected');
   for (const { reason } of failures) report(reason);
   if (failures.length > 0) process.exit(1);
-  const [, , servers, , ruff, python, ...tools] = results.map(({ value }) => value);
-  return { servers, ruff, python, tools: Object.assign({}, ...tools) };
+  const [compiled, , servers, , ruff, python, ...tools] = results.map(({ value }) => value);
+  return { compiled, servers, ruff, python, tools: Object.assign({}, ...tools) };
 }
 
 function modelsOf(needs, packages) {
@@ -139,6 +140,7 @@ if (command.script !== null) {
     ...process.env,
     SVC_CACHE_DIR: cacheDirectory,
     SVC_MODELS_DIR: modelsDirectory,
+    ...brought.compiled,
     ...brought.servers,
     ...brought.tools,
     ...(brought.ruff && { SVC_RUFF_BINARY: brought.ruff }),

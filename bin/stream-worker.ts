@@ -13,6 +13,7 @@ import { createFairGate } from '../models/fairness/fair-gate.ts';
 import { createFairSemaphore } from '../models/fairness/fair-semaphore.ts';
 import { createInferencePool } from '../models/inference/pool.ts';
 import { inferenceCode } from '../models/inference/process.ts';
+import { returnFreedMemory } from '../models/memory/return-freed.ts';
 import { hostQueue, streamQueue } from '../workflows/ids.ts';
 import { inferenceOf, readStreamWorkerConfig } from './process/worker-config.ts';
 import { bundlesOf } from './process/service-config.ts';
@@ -112,6 +113,7 @@ async function main(): Promise<void> {
 // A parent that started this process with a channel and has died can no longer stop it.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 setV8Flags();
+returnFreedMemory();
 await main();
 // Native handles of the Temporal core can outlive a clean shutdown.
 process.exit(0);

@@ -8,6 +8,7 @@ import { createBulkPace } from '../models/fairness/bulk-pace.ts';
 import { createFairSemaphore } from '../models/fairness/fair-semaphore.ts';
 import { createInferencePool } from '../models/inference/pool.ts';
 import { inferenceCode } from '../models/inference/process.ts';
+import { returnFreedMemory } from '../models/memory/return-freed.ts';
 import { createBatchWorkflows } from '../api/batches/batch-workflows.ts';
 import { connectTemporal } from './process/temporal-connection.ts';
 import { createRegistry, serveProbes } from './process/probes.ts';
@@ -126,6 +127,7 @@ async function describe(client: Client, workflowId: string): Promise<WorkflowSta
 // A parent that started this process with a channel and has died can no longer stop it.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 setV8Flags();
+returnFreedMemory();
 await main();
 // Native handles of the Temporal core can outlive a clean shutdown.
 process.exit(0);

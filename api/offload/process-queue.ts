@@ -3,6 +3,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { getPriority, setPriority } from 'node:os';
 import { createFairQueue } from '../../models/fairness/fair-queue.ts';
+import { compileCacheEnvironment } from '../../models/sandbox/compiled-code.ts';
 import type { ToChild } from './messages.ts';
 
 export interface ProcessQueueOptions {
@@ -123,8 +124,8 @@ export function createProcessQueue<Request, Head, Piece>({
 
 function startChild(script: URL, maxHeapMebibytes: number): ChildProcess {
   const child = fork(script, {
-    // Without an environment, because it parses untrusted input and needs no secret.
-    env: {},
+    // Without this one's environment, because it parses untrusted input and needs no secret.
+    env: compileCacheEnvironment(),
     execArgv: [`--max-old-space-size=${maxHeapMebibytes}`],
     serialization: 'advanced',
     // V8's reports about exhausted memory would be plain text in this process's JSON log.

@@ -2,11 +2,13 @@
 // slices.
 import { getPriority, setPriority } from 'node:os';
 import { setImmediate as nextTick } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
 import { toFloat } from '../audio/waveform.ts';
 import { createCoreScheduler } from '../fairness/core-scheduler.ts';
 import { parseAssignments } from '../bundles/assignments.ts';
 import { openModelStore } from '../bundles/store.ts';
 import { openParentChannel } from '../sandbox/channel.ts';
+import { returnFreedMemory } from '../memory/return-freed.ts';
 import { freeNumbers } from '../onnx/free-tensors.ts';
 import { withYieldPoints } from '../onnx/yield-points.ts';
 import { atSteadyLevel, type HeardLevel } from '../vad/steady-level.ts';
@@ -63,6 +65,10 @@ function diarization(): DiarizationModels {
   return models.diarization;
 }
 
+// Samples and states are outside of V8's heap: one that hardly grows would be collected for each
+// few megabytes of them (docs/adr/0047). On the command line it would have a compile cache of its
+// own.
+setFlagsFromString('--heap-growing-percent=100');
 const [modelsDirectory = '', english, assignments = '', niceness] = process.argv.slice(2);
 // Only a privileged process may lower its niceness, so a service that was started nice stays nice.
 setPriority(Math.max(getPriority(), Number(niceness)));
@@ -102,4 +108,5 @@ async function performScheduled(message: JobMessage): Promise<void> {
   }
 }
 
+returnFreedMemory();
 send({ kind: 'ready' });

@@ -30,10 +30,10 @@ const environment = {
 };
 
 /**
- * Samples and states are outside of V8's heap: a large young generation would stay empty, and
- * a heap that hardly grows would be collected for each few megabytes of them (docs/adr/0047).
+ * Samples and states are outside of V8's heap: a large young generation would stay empty
+ * (docs/adr/0047).
  */
-const nodeFlags = ['--max-semi-space-size=4', '--heap-growing-percent=100'];
+const nodeFlags = ['--max-semi-space-size=4'];
 
 /** A group of sixteen chunks has results of some hundred kilobytes. */
 const maxMessageBytes = 64 * 2 ** 20;

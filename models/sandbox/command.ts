@@ -28,6 +28,8 @@ export interface SandboxedCommand {
   readonly nodeArguments: readonly string[];
   /** Files and folders that the process may read besides Node and the system's libraries. */
   readonly readable: readonly string[];
+  /** A further folder that it may read, and by which path; only with mounts of its own. */
+  readonly compiled?: { readonly folder: string; readonly as: string };
   readonly limits: Limits;
   /** User and group, when the process has its own. */
   readonly user: number;
@@ -68,7 +70,8 @@ export function sandboxCommand(
   if (!isolation.namespaces) return [...limited];
   if (bwrap === null) return null;
   const readable = [prlimit, setpriv, command.node, ...command.readable];
-  return [bwrap, ...namespaceArguments(isolation, command), ...mounts(readable), '--', ...limited];
+  const bound = mounts(readable, command.compiled);
+  return [bwrap, ...namespaceArguments(isolation, command), ...bound, '--', ...limited];
 }
 
 function limitArguments(
@@ -114,8 +117,8 @@ function namespaceArguments(
 }
 
 /** The process has its own root, which holds only these paths, read-only, and no /proc. */
-function mounts(readable: readonly string[]): string[] {
-  const all = [...libraries, processors, ...readable];
+function mounts(readable: readonly string[], compiled: SandboxedCommand['compiled']): string[] {
+  const all = [...libraries, processors, ...readable, ...(compiled ? [compiled.as] : [])];
   // They are created first, because bubblewrap would create them for root alone.
   const folders = new Set([...devices, ...all].flatMap(ancestors));
   return [
@@ -123,6 +126,7 @@ function mounts(readable: readonly string[]): string[] {
     ...devices.flatMap((device) => ['--dev-bind', device, device]),
     ...[...libraries, processors].flatMap((path) => ['--ro-bind-try', path, path]),
     ...[...new Set(readable)].toSorted().flatMap((path) => ['--ro-bind', path, path]),
+    ...(compiled ? ['--ro-bind', compiled.folder, compiled.as] : []),
     ...['--remount-ro', '/'],
   ];
 }

@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import { getPriority } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { openChannel, type Channel } from './channel.ts';
+import { compiledCode } from './compiled-code.ts';
 import { sandboxCommand, type Limits } from './command.ts';
 import { inheritableDescriptors } from './descriptors.ts';
 import { findSandbox } from './detect.ts';
@@ -55,10 +56,12 @@ export function startSandboxed(options: SandboxOptions): SandboxedProcess {
   const { code, scratch, limits, niceness = 0 } = options;
   const { isolation, programs, filter } = findSandbox(code);
   const user = transientUser();
+  const { compiled, environment: ofCompiled } = compiledCode(isolation, user);
   const command = sandboxCommand(isolation, programs, {
     node: process.execPath,
     nodeArguments: [...nodeFlags, script, ...args],
     readable: scratch === undefined ? code : [...code, scratch],
+    ...(compiled && { compiled }),
     limits,
     user,
     filterDescriptor,
@@ -67,7 +70,7 @@ export function startSandboxed(options: SandboxOptions): SandboxedProcess {
   if (command === null) throw new Error('the isolation that was found works no more');
   const [program, ...programArguments] = givingWay(command, programs.nice, niceness);
   const child = spawn(program, programArguments, {
-    env: environment,
+    env: { ...ofCompiled, ...environment },
     stdio: descriptorsOf(isolation),
   });
   // Told to the owner by its own listener; one that has none yet must not end this process.
