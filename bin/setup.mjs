@@ -14,6 +14,7 @@ import { ensureCompiledCode } from './setup/compiled-code.mjs';
 import { ensureManifestTools } from './setup/manifest-tools.mjs';
 import { ensureModels } from './setup/models.mjs';
 import { ensurePackages, nodeBinary } from './setup/packages.mjs';
+import { ensurePackedWeights } from './setup/packed-weights.mjs';
 import { ensurePrograms, ensureSandbox } from './setup/programs.mjs';
 import { ensureRuff } from './setup/python.mjs';
 import { SetupError } from './setup/processes.mjs';
@@ -66,13 +67,16 @@ async function prepare(needs) {
   const failures = results.filter((result) => result.status === 'rejected');
   for (const { reason } of failures) report(reason);
   if (failures.length > 0) process.exit(1);
-  const [compiled, , servers, , ruff, python, ...tools] = results.map(({ value }) => value);
-  return { compiled, servers, ruff, python, tools: Object.assign({}, ...tools) };
+  const [compiled, packed, servers, , ruff, python, ...tools] = results.map(({ value }) => value);
+  return { compiled, packed, servers, ruff, python, tools: Object.assign({}, ...tools) };
 }
 
-function modelsOf(needs, packages) {
-  if (needs.includes('every-model')) return ensureModels({ every: true, packages });
-  return needs.includes('models') ? ensureModels({ packages }) : null;
+/** Pulls models, and packs their weights. */
+async function modelsOf(needs, packages) {
+  const every = needs.includes('every-model');
+  if (!every && !needs.includes('models')) return {};
+  await Promise.all([packages, ensureModels({ every, packages })]);
+  return ensurePackedWeights();
 }
 
 /** The servers of a suite start without data. */
@@ -141,6 +145,7 @@ if (command.script !== null) {
     SVC_CACHE_DIR: cacheDirectory,
     SVC_MODELS_DIR: modelsDirectory,
     ...brought.compiled,
+    ...brought.packed,
     ...brought.servers,
     ...brought.tools,
     ...(brought.ruff && { SVC_RUFF_BINARY: brought.ruff }),

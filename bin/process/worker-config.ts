@@ -15,6 +15,9 @@ const inferenceShape = {
   SVC_WORKFLOW_BUNDLE: setting(z.string().optional(), {
     description: 'file with the bundled workflows of this version; default: bundled at the start',
   }),
+  SVC_PACKED_WEIGHTS_DIR: setting(z.string().optional(), {
+    description: 'folder of weights packed for this processor, by set-up; default: not packed',
+  }),
   SVC_INFERENCE_PROCESSES: setting(count.default(availableParallelism()), {
     description: 'inference processes, one core each; default: one per core',
   }),
@@ -58,6 +61,7 @@ export type StreamWorkerConfig = SettingsOf<typeof streamWorkerSettings>;
 export function inferenceOf(config: WorkerConfig | StreamWorkerConfig): PoolOptions {
   return {
     modelsDirectory: config.SVC_MODELS_DIR,
+    packedWeights: config.SVC_PACKED_WEIGHTS_DIR,
     englishBundle: config.SVC_ENGLISH_BUNDLE,
     assignments: parseAssignments(config.SVC_ASSIGNMENTS),
     processes: config.SVC_INFERENCE_PROCESSES,

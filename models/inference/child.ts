@@ -10,6 +10,7 @@ import { openModelStore } from '../bundles/store.ts';
 import { openParentChannel } from '../sandbox/channel.ts';
 import { returnFreedMemory } from '../memory/return-freed.ts';
 import { freeNumbers } from '../onnx/free-tensors.ts';
+import { usePackedWeights } from '../onnx/packed-weights.ts';
 import { withYieldPoints } from '../onnx/yield-points.ts';
 import { atSteadyLevel, type HeardLevel } from '../vad/steady-level.ts';
 import { analyzeChunks } from './analyze-chunks.ts';
@@ -69,7 +70,8 @@ function diarization(): DiarizationModels {
 // few megabytes of them (docs/adr/0047). On the command line it would have a compile cache of its
 // own.
 setFlagsFromString('--heap-growing-percent=100');
-const [modelsDirectory = '', english, assignments = '', niceness] = process.argv.slice(2);
+const [modelsDirectory = '', english, assignments = '', niceness, packed = ''] =
+  process.argv.slice(2);
 // Only a privileged process may lower its niceness, so a service that was started nice stays nice.
 setPriority(Math.max(getPriority(), Number(niceness)));
 const parent = openParentChannel((message) => void performScheduled(message as JobMessage));
@@ -77,6 +79,7 @@ const send = (message: ChildMessage): void => parent.send(message);
 // The terminal's Ctrl-C reaches the whole process group; the parent decides when this process ends.
 process.on('SIGINT', () => {});
 
+usePackedWeights(packed === '' ? null : packed);
 const store = openModelStore(modelsDirectory);
 const models = await loadModels(store, english, parseAssignments(assignments));
 const scheduler = createCoreScheduler({ sliceMs, shortJobMs, now: () => performance.now() });

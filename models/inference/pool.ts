@@ -17,6 +17,8 @@ import { nothingHeard } from '../vad/steady-level.ts';
 
 export interface PoolOptions {
   readonly modelsDirectory: string;
+  /** The folder of weights that were packed on this machine (docs/adr/0068); none by default. */
+  readonly packedWeights?: string | undefined;
   /** The bundle that recognises English; that of the catalog by default. */
   readonly englishBundle?: string;
   /** Bundles in the place of the catalog's; none by default. */
@@ -172,12 +174,12 @@ async function untilReady(slot: Slot, isClosed: () => boolean): Promise<void> {
 }
 
 function startAt(index: number, options: PoolOptions): InferenceProcess {
-  const { modelsDirectory, processes } = options;
+  const { modelsDirectory, packedWeights = null, processes } = options;
   const { englishBundle = defaultEnglishBundle, assignments = noAssignments } = options;
   const isLast = index === processes - 1;
   const ownNiceness = isLast ? shortJobNiceness : niceness;
   return startInferenceProcess({
-    ...{ modelsDirectory, englishBundle, assignments },
+    ...{ modelsDirectory, packedWeights, englishBundle, assignments },
     niceness: ownNiceness,
   });
 }

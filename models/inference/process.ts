@@ -38,10 +38,20 @@ const nodeFlags = ['--max-semi-space-size=4'];
 /** A group of sixteen chunks has results of some hundred kilobytes. */
 const maxMessageBytes = 64 * 2 ** 20;
 
-/** What an inference process can read: code and models, but no data of any caller. */
-export function inferenceCode(modelsDirectory: string): readonly string[] {
+/**
+ * What an inference process can read: code and models, but no data of any caller.
+ * @param packedWeights made on this machine (docs/adr/0068); null: none
+ */
+export function inferenceCode(
+  modelsDirectory: string,
+  packedWeights: string | null = null,
+): readonly string[] {
   const own = ['models', 'node_modules', 'package.json'];
-  return [...own.map((name) => fileURLToPath(new URL(name, root))), absolute(modelsDirectory)];
+  const models = [modelsDirectory, ...(packedWeights === null ? [] : [packedWeights])];
+  return [
+    ...own.map((name) => fileURLToPath(new URL(name, root))),
+    ...models.map((path) => absolute(path)),
+  ];
 }
 
 /** How long a job may have the core before its process counts as hung. */
@@ -74,6 +84,8 @@ interface Running extends Pick<RunOptions, 'onEnd'> {
 
 export interface StartOptions {
   readonly modelsDirectory: string;
+  /** The folder of weights that were packed on this machine; null: none. */
+  readonly packedWeights: string | null;
   /** The bundle that recognises English. */
   readonly englishBundle: string;
   readonly assignments: Assignments;
@@ -84,6 +96,7 @@ export interface StartOptions {
 /** Starts a process that loads the models of `modelsDirectory` and can read nothing else. */
 export function startInferenceProcess({
   modelsDirectory,
+  packedWeights,
   englishBundle,
   assignments,
   niceness,
@@ -108,9 +121,10 @@ export function startInferenceProcess({
     args: [
       ...[absolute(modelsDirectory), englishBundle],
       ...[formatAssignments(assignments), String(niceness)],
+      ...(packedWeights === null ? [] : [absolute(packedWeights)]),
     ],
     ...{ nodeFlags, environment },
-    code: inferenceCode(modelsDirectory),
+    code: inferenceCode(modelsDirectory, packedWeights),
     limits,
     niceness,
     maxMessageBytes,

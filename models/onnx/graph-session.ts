@@ -2,10 +2,12 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readModelFile, requireModelFile } from '../bundles/store.ts';
-import { createSession, type Session } from './session.ts';
+import { packedGraph } from './packed-weights.ts';
+import { createPackedSession, createSession, type Session } from './session.ts';
 import { inStages } from './stages.ts';
 
-const publishedGraphs = fileURLToPath(new URL('../graphs/', import.meta.url));
+/** The folder of the graphs that are not a bundle's own. */
+export const publishedGraphs = fileURLToPath(new URL('../graphs/', import.meta.url));
 
 /**
  * @param graphs one graph, or the parts of one that run in sequence
@@ -21,7 +23,12 @@ export async function createGraphSession(
   await Promise.all(files.map((name) => requireModelFile(join(directory, name))));
   const parts: Session[] = [];
   for (const graph of graphs) {
-    parts.push(await createSession(await readModelFile(join(graphFolder, graph)), directory));
+    const packed = await packedGraph(directory, graph);
+    parts.push(
+      packed === null
+        ? await createSession(await readModelFile(join(graphFolder, graph)), directory)
+        : await createPackedSession(packed),
+    );
   }
   return inStages(parts);
 }

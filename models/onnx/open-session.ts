@@ -1,4 +1,5 @@
 // The only module that opens ONNX Runtime sessions: one thread each, without spinning or logs.
+import { basename } from 'node:path';
 import * as ort from 'onnxruntime-node';
 
 export interface OpenOptions {
@@ -49,4 +50,43 @@ export function openSession(
   return typeof model === 'string'
     ? ort.InferenceSession.create(model, sessionOptions(options))
     : ort.InferenceSession.create(model, sessionOptions(options));
+}
+
+/**
+ * Opens a graph that `packWeights` has written. It is as ONNX Runtime has optimized it, and so is
+ * not optimized again.
+ */
+export function openPacked(graph: string): Promise<ort.InferenceSession> {
+  const options = sessionOptions({ weightsFolder: null, weightsUnsigned: false });
+  return ort.InferenceSession.create(graph, { ...options, graphOptimizationLevel: 'disabled' });
+}
+
+/** Less stays in the graph itself. */
+const minPackedBytes = 1024;
+
+/**
+ * Writes a graph as ONNX Runtime has optimized it for this processor, and beside it a file with its
+ * weights, packed where a kernel packs them. What reads them on another processor may compute
+ * anything.
+ * @param target path of the graph that is written
+ */
+export async function packWeights(
+  model: Uint8Array,
+  options: OpenOptions,
+  target: string,
+): Promise<void> {
+  const { extra, ...common } = sessionOptions(options);
+  const session = await ort.InferenceSession.create(model, {
+    ...common,
+    optimizedModelFilePath: target,
+    extra: {
+      session: {
+        ...extra.session,
+        optimized_model_external_initializers_file_name: `${basename(target)}.weights`,
+        optimized_model_external_initializers_min_size_in_bytes: String(minPackedBytes),
+        save_external_prepacked_constant_initializers: '1',
+      },
+    },
+  });
+  await session.release();
 }

@@ -1,7 +1,7 @@
 // Sessions that wait at a yield point before each run.
 import type * as ort from 'onnxruntime-node';
 import { multipliesExactly } from './exact-products.ts';
-import { openSession } from './open-session.ts';
+import { openPacked, openSession } from './open-session.ts';
 import { closeWithScope } from './session-scope.ts';
 import { yieldCore } from './yield-points.ts';
 
@@ -28,7 +28,15 @@ export async function createSession(
   weightsFolder: string | null = null,
 ): Promise<Session> {
   const weightsUnsigned = !(await multipliesExactly());
-  const session = await openSession(model, { weightsFolder, weightsUnsigned });
+  return yielding(await openSession(model, { weightsFolder, weightsUnsigned }));
+}
+
+/** @param graph path of one whose weights are packed */
+export async function createPackedSession(graph: string): Promise<Session> {
+  return yielding(await openPacked(graph));
+}
+
+function yielding(session: ort.InferenceSession): Session {
   closeWithScope(session);
   const { inputNames, outputNames } = session;
   return {

@@ -1,0 +1,89 @@
+// Weights packed for the processor of this machine, once for all processes that map them.
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { modelsDirectory, repositoryRoot } from './directories.mjs';
+import { nodeBinary } from './packages.mjs';
+import { run, step } from './processes.mjs';
+
+const cache = join(repositoryRoot, 'node_modules', '.cache', 'packed-weights');
+const conversion = join(repositoryRoot, 'bin', 'conversion');
+const packing = join(conversion, 'pack-weights.ts');
+const proving = join(conversion, 'prove-packed.ts');
+const graphs = join(repositoryRoot, 'models', 'graphs');
+const runtime = join(repositoryRoot, 'node_modules', 'onnxruntime-node', 'package.json');
+
+/**
+ * Packs the weights unless that was done for these models on such a processor (docs/adr/0068).
+ * Needs the packages and the models.
+ * @returns {Promise<Record<string, string>>} the variable by which a worker finds them
+ */
+export async function ensurePackedWeights() {
+  const folder = join(cache, fingerprint());
+  if (!fs.existsSync(folder)) {
+    await step('packing weights for this processor', () => pack(folder));
+  }
+  return { SVC_PACKED_WEIGHTS_DIR: folder };
+}
+
+/** A run that is interrupted leaves nothing that would be taken for complete. */
+async function pack(folder) {
+  // What is there is of other models or another processor: hundreds of megabytes.
+  fs.rmSync(cache, { recursive: true, force: true });
+  fs.mkdirSync(cache, { recursive: true });
+  const partial = fs.mkdtempSync(join(cache, 'partial-'));
+  fs.chmodSync(partial, 0o755);
+  await run(nodeBinary(), [packing, modelsDirectory, partial]);
+  for (const bundle of fs.readdirSync(partial)) await proveOrDrop(partial, bundle);
+  if (!fs.existsSync(folder)) fs.renameSync(partial, folder);
+}
+
+/** Which kernels read packed weights, and how, is the processor's and the runtime's affair. */
+async function proveOrDrop(packed, bundle) {
+  try {
+    await run(nodeBinary(), [proving, modelsDirectory, packed, bundle]);
+  } catch (error) {
+    process.stdout.write(`  ! each process packs the weights of ${bundle}: ${error.message}\n`);
+    fs.rmSync(join(packed, bundle), { recursive: true });
+  }
+}
+
+/** Of what the packed weights depend on: processor, runtime, graphs and models. */
+function fingerprint() {
+  const hash = createHash('sha256').update(processor());
+  hash.update(fs.readFileSync(runtime));
+  for (const script of [packing, proving]) hash.update(fs.readFileSync(script));
+  for (const name of fs.readdirSync(graphs).sort()) {
+    hash.update(`\n${name}\n`).update(fs.readFileSync(join(graphs, name)));
+  }
+  for (const { path, size, mtimeMs } of modelFiles()) {
+    hash.update(`\n${path} ${size} ${mtimeMs}`);
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** Kind and instructions of the first core, which are those of all. */
+function processor() {
+  const [{ model } = { model: '' }] = cpus();
+  const lines = fs.existsSync('/proc/cpuinfo') ? fs.readFileSync('/proc/cpuinfo', 'utf8') : '';
+  const facts = /^(vendor_id|cpu family|model|stepping|flags|Features|CPU \w+)\s*:.*$/gm;
+  const [first = ''] = lines.split('\n\n');
+  return [process.platform, process.arch, model, ...(first.match(facts) ?? [])].join('\n');
+}
+
+function modelFiles() {
+  return fs
+    .readdirSync(modelsDirectory, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap(({ name }) =>
+      fs.readdirSync(join(modelsDirectory, name)).map((file) => join(name, file)),
+    )
+    .sort()
+    .map((path) => ({ path, ...sizeAndTime(join(modelsDirectory, path)) }));
+}
+
+function sizeAndTime(path) {
+  const { size, mtimeMs } = fs.statSync(path);
+  return { size, mtimeMs };
+}
