@@ -12,31 +12,56 @@ const conversion = join(repositoryRoot, 'bin', 'conversion');
 const packing = join(conversion, 'pack-weights.ts');
 const proving = join(conversion, 'prove-packed.ts');
 const graphs = join(repositoryRoot, 'models', 'graphs');
+const partialPrefix = 'partial-';
+/** Packing takes ten seconds. */
+const abandonedMs = 3_600_000;
 const runtime = join(repositoryRoot, 'node_modules', 'onnxruntime-node', 'package.json');
 
 /**
  * Packs the weights unless that was done for these models on such a processor (docs/adr/0068).
- * Needs the packages and the models.
+ * Needs the packages and the models. Where they cannot be kept, each process packs its own.
  * @returns {Promise<Record<string, string>>} the variable by which a worker finds them
  */
 export async function ensurePackedWeights() {
   const folder = join(cache, fingerprint());
-  if (!fs.existsSync(folder)) {
-    await step('packing weights for this processor', () => pack(folder));
+  try {
+    if (!fs.existsSync(folder)) {
+      await step('packing weights for this processor', () => pack(folder));
+    }
+  } catch (error) {
+    // Another set-up may have been the first.
+    if (!fs.existsSync(folder)) {
+      process.stdout.write(`  ! each process packs the weights: ${error.message}\n`);
+      return {};
+    }
   }
   return { SVC_PACKED_WEIGHTS_DIR: folder };
 }
 
 /** A run that is interrupted leaves nothing that would be taken for complete. */
 async function pack(folder) {
-  // What is there is of other models or another processor: hundreds of megabytes.
-  fs.rmSync(cache, { recursive: true, force: true });
   fs.mkdirSync(cache, { recursive: true });
-  const partial = fs.mkdtempSync(join(cache, 'partial-'));
-  fs.chmodSync(partial, 0o755);
-  await run(nodeBinary(), [packing, modelsDirectory, partial]);
-  for (const bundle of fs.readdirSync(partial)) await proveOrDrop(partial, bundle);
-  if (!fs.existsSync(folder)) fs.renameSync(partial, folder);
+  removeOthers();
+  const partial = fs.mkdtempSync(join(cache, partialPrefix));
+  try {
+    fs.chmodSync(partial, 0o755);
+    await run(nodeBinary(), [packing, modelsDirectory, partial]);
+    for (const bundle of fs.readdirSync(partial)) await proveOrDrop(partial, bundle);
+    fs.renameSync(partial, folder);
+  } finally {
+    fs.rmSync(partial, { recursive: true, force: true });
+  }
+}
+
+/** What is there is of other models or another processor: hundreds of megabytes. */
+function removeOthers() {
+  for (const name of fs.readdirSync(cache)) {
+    const path = join(cache, name);
+    const ageMs = Date.now() - fs.statSync(path).mtimeMs;
+    // Another set-up may be at work.
+    if (name.startsWith(partialPrefix) && ageMs < abandonedMs) continue;
+    fs.rmSync(path, { recursive: true, force: true });
+  }
 }
 
 /** Which kernels read packed weights, and how, is the processor's and the runtime's affair. */
