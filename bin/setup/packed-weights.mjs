@@ -23,14 +23,15 @@ const runtime = join(repositoryRoot, 'node_modules', 'onnxruntime-node', 'packag
  * @returns {Promise<Record<string, string>>} the variable by which a worker finds them
  */
 export async function ensurePackedWeights() {
-  const folder = join(cache, fingerprint());
+  let folder = null;
   try {
+    folder = join(cache, fingerprint());
     if (!fs.existsSync(folder)) {
       await step('packing weights for this processor', () => pack(folder));
     }
   } catch (error) {
     // Another set-up may have been the first.
-    if (!fs.existsSync(folder)) {
+    if (folder === null || !fs.existsSync(folder)) {
       process.stdout.write(`  ! each process packs the weights: ${error.message}\n`);
       return {};
     }

@@ -1,5 +1,6 @@
 // One inference process as the pool sees it: it starts, runs jobs in time slices, and dies.
 import { sampleRate } from '../audio/sample-rate.ts';
+import { existsSync } from 'node:fs';
 import { resolve as absolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { formatAssignments, type Assignments } from '../bundles/assignments.ts';
@@ -96,11 +97,13 @@ export interface StartOptions {
 /** Starts a process that loads the models of `modelsDirectory` and can read nothing else. */
 export function startInferenceProcess({
   modelsDirectory,
-  packedWeights,
+  packedWeights: packedOnce,
   englishBundle,
   assignments,
   niceness,
 }: StartOptions): InferenceProcess {
+  // A set-up of another version has removed them since: the process packs its own.
+  const packedWeights = packedOnce !== null && existsSync(packedOnce) ? packedOnce : null;
   const ready = Promise.withResolvers<void>();
   const exited = Promise.withResolvers<void>();
   const running = new Map<number, Running>();

@@ -1,4 +1,6 @@
 // The inference pool on real models and processes: words, crashes, priorities, cancellation.
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import test from 'ava';
 import { createInferencePool } from '../../../models/inference/pool.ts';
@@ -30,6 +32,21 @@ test.serial('speech is recognised and detected; silence is not', async (t) => {
   t.is(spoken.length, Math.ceil(pcm.length / 512));
   t.true(Math.max(...spoken) > 0.8);
   t.true(Math.max(...(await pool.voiceActivity(silence(2), caller))) < 0.3);
+});
+
+test.serial('weights that were packed are read, and may be gone', async (t) => {
+  const packed = process.env['SVC_PACKED_WEIGHTS_DIR'];
+  const clip = await speech('The number is four.');
+  const read = async (packedWeights: string | undefined): Promise<unknown> => {
+    const pool = createInferencePool({ ...options(), processes: 1, packedWeights });
+    t.teardown(() => pool.close());
+    const { words } = await pool.analyze(clip, wanted, caller);
+    pool.close();
+    return words;
+  };
+  const own = await read(undefined);
+  t.deepEqual(await read(packed), own);
+  t.deepEqual(await read(join(tmpdir(), 'svc-test-removed')), own);
 });
 
 test.serial('a process that dies at its start is replaced before the pool is ready', async (t) => {
