@@ -41,7 +41,7 @@ test.serial('weights that were packed are read, and may be gone', async (t) => {
     const pool = createInferencePool({ ...options(), processes: 1, packedWeights });
     t.teardown(() => pool.close());
     const { words } = await pool.analyze(clip, wanted, caller);
-    pool.close();
+    await pool.close();
     return words;
   };
   const own = await read(undefined);
