@@ -65,7 +65,8 @@ async function prepare(needs) {
     needs.includes('cluster-tools') ? ensureClusterTools() : {},
   ]);
   const failures = results.filter((result) => result.status === 'rejected');
-  for (const { reason } of failures) report(reason);
+  // What several steps wait for has one reason.
+  for (const reason of new Set(failures.map((failure) => failure.reason))) report(reason);
   if (failures.length > 0) process.exit(1);
   const [compiled, packed, servers, , ruff, python, ...tools] = results.map(({ value }) => value);
   return { compiled, packed, servers, ruff, python, tools: Object.assign({}, ...tools) };

@@ -1,10 +1,11 @@
 // The sources as Node's compile cache keeps them: without their types, and compiled.
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { repositoryRoot } from './directories.mjs';
-import { nodeBinary } from './packages.mjs';
+import { sizeAndTimeOf } from './hashes.mjs';
+import { nodeBinary, readIfThere } from './packages.mjs';
 import { run } from './processes.mjs';
 
 const script = fileURLToPath(new URL('compile-sources.mjs', import.meta.url));
@@ -24,9 +25,9 @@ export async function ensureCompiledCode() {
     if (readIfThere(stampPath) !== wanted) {
       mkdirSync(folder, { recursive: true });
       await compileSources(folder);
+      makeReadable(folder);
       writeFileSync(stampPath, wanted);
     }
-    makeReadable(folder);
   } catch {
     // Not writable, or a source that cannot be loaded.
   }
@@ -55,16 +56,13 @@ function* filesBelow(path) {
 /** Paths, sizes and times of the sources, and which Node there is. */
 function fingerprint() {
   const hash = createHash('sha256').update(nodeBinary());
-  for (const path of sources()) {
-    const { size, mtimeMs } = statSync(path);
-    hash.update(`\n${path} ${size} ${mtimeMs}`);
-  }
+  for (const path of sources()) hash.update(`\n${path} ${sizeAndTimeOf(path)}`);
   return hash.digest('hex');
 }
 
 /**
- * Node writes for its own user alone, and processes of a sandbox have others: what processes have
- * added since is theirs to read from here on, too.
+ * Node writes for its own user alone, and processes of a sandbox have others. What processes add
+ * later stays theirs: packages that are no modules, of which a sandbox loads few.
  */
 function makeReadable(path) {
   for (const entry of readdirSync(path, { withFileTypes: true })) {
@@ -76,13 +74,5 @@ function makeReadable(path) {
       // Node renames each file that it has written.
       if (error.code !== 'ENOENT') throw error;
     }
-  }
-}
-
-function readIfThere(path) {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return null;
   }
 }

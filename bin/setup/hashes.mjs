@@ -33,3 +33,9 @@ export function isAsBuilt(path) {
   if (!fs.existsSync(record)) recordBuild(path);
   return fs.readFileSync(record, 'utf8').trim() === sha256OfFile(path);
 }
+
+/** What changes with a file's content, without reading it. */
+export function sizeAndTimeOf(path) {
+  const { size, mtimeMs } = fs.statSync(path);
+  return `${size} ${mtimeMs}`;
+}

@@ -101,6 +101,7 @@ async function hydratePostgresLinks() {
   }
 }
 
-function readIfThere(path) {
+/** Text of a file; null where there is none. */
+export function readIfThere(path) {
   return existsSync(path) ? readFileSync(path, 'utf8') : null;
 }

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { modelsDirectory, repositoryRoot } from './directories.mjs';
+import { sizeAndTimeOf } from './hashes.mjs';
 import { nodeBinary } from './packages.mjs';
 import { run, step } from './processes.mjs';
 
@@ -83,8 +84,8 @@ function fingerprint() {
   for (const name of fs.readdirSync(graphs).sort()) {
     hash.update(`\n${name}\n`).update(fs.readFileSync(join(graphs, name)));
   }
-  for (const { path, size, mtimeMs } of modelFiles()) {
-    hash.update(`\n${path} ${size} ${mtimeMs}`);
+  for (const path of modelFiles()) {
+    hash.update(`\n${path} ${sizeAndTimeOf(join(modelsDirectory, path))}`);
   }
   return hash.digest('hex').slice(0, 16);
 }
@@ -98,6 +99,7 @@ function processor() {
   return [process.platform, process.arch, model, ...(first.match(facts) ?? [])].join('\n');
 }
 
+/** Below the folder of the models. */
 function modelFiles() {
   return fs
     .readdirSync(modelsDirectory, { withFileTypes: true })
@@ -105,11 +107,5 @@ function modelFiles() {
     .flatMap(({ name }) =>
       fs.readdirSync(join(modelsDirectory, name)).map((file) => join(name, file)),
     )
-    .sort()
-    .map((path) => ({ path, ...sizeAndTime(join(modelsDirectory, path)) }));
-}
-
-function sizeAndTime(path) {
-  const { size, mtimeMs } = fs.statSync(path);
-  return { size, mtimeMs };
+    .sort();
 }

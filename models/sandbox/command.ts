@@ -1,6 +1,6 @@
 // The command line that starts Node in a sandbox with bubblewrap, prlimit and setpriv; pure.
 import { dirname } from 'node:path';
-import type { Isolation } from './isolation.ts';
+import { userOfNamespace, type Isolation } from './isolation.ts';
 
 /** Paths of the programs; null where one is missing. */
 export interface Programs {
@@ -104,11 +104,12 @@ function namespaceArguments(
   { userNamespace, callFilter, ownUser }: Isolation,
   { filterDescriptor, infoDescriptor }: SandboxedCommand,
 ): string[] {
+  const user = String(userOfNamespace);
   const kinds = ['pid', 'net', 'ipc', 'uts', 'cgroup-try', ...(userNamespace ? ['user'] : [])];
   const needed = ownUser ? ['CAP_SETUID', 'CAP_SETGID', 'CAP_SETPCAP'] : [];
   return [
     ...kinds.map((kind) => `--unshare-${kind}`),
-    ...(userNamespace ? ['--uid', '65534', '--gid', '65534'] : []),
+    ...(userNamespace ? ['--uid', user, '--gid', user] : []),
     ...['--cap-drop', 'ALL', ...needed.flatMap((capability) => ['--cap-add', capability])],
     ...['--die-with-parent', '--new-session', '--chdir', '/'],
     ...(callFilter ? ['--seccomp', `${filterDescriptor}`] : []),

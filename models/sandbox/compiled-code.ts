@@ -1,13 +1,11 @@
 // Node's cache of compiled code (docs/adr/0066), for processes without this one's environment.
 import { basename, dirname, join } from 'node:path';
 import { getCompileCacheDir } from 'node:module';
-import type { Isolation } from './isolation.ts';
+import { userOfNamespace, type Isolation } from './isolation.ts';
 
 const variable = 'NODE_COMPILE_CACHE';
 /** Where a sandbox has the cache. */
 const base = '/compiled';
-/** The user of a process in a user namespace, whatever it is outside. */
-const userOfNamespace = 65_534;
 
 export interface CompiledCode {
   readonly environment: Readonly<Record<string, string>>;

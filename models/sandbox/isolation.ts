@@ -13,6 +13,9 @@ export interface Isolation {
   readonly limits: boolean;
 }
 
+/** The user of a process in a user namespace, whatever it is outside. */
+export const userOfNamespace = 65_534;
+
 /** An empty environment and no inherited descriptors, which every machine can provide. */
 export const noIsolation: Isolation = {
   namespaces: false,
