@@ -39,8 +39,9 @@ export function analyzeSpan(
       const pcm = await readSamples(chunk);
       signal.throwIfAborted();
       const job = { organizationId, priority, signal };
-      const { unlikelyEnglish } = plan;
-      const analyzed = await analyzeChunk(pool, { request, chunk, pcm, unlikelyEnglish, job });
+      const { unlikelyEnglish, prior } = plan;
+      const own = { request, chunk, pcm, unlikelyEnglish, prior, job };
+      const analyzed = await analyzeChunk(pool, own);
       await putJson(objects, keys.chunk(chunk.index), chunkFormat, analyzed);
       finished += 1;
       run.report({ chunk: finished, total: chunks.length });

@@ -38,6 +38,7 @@ const planSchema = z.object({
   channelSpeechSeconds: numbers.optional(),
   outline: outlineSchema.optional(),
   unlikelyEnglish: z.literal(true).optional(),
+  prior: z.record(z.string(), z.number()).optional(),
   abstains: z.literal(true).optional(),
 });
 

@@ -32,7 +32,7 @@ interface SpokenChunk extends ChunkLanguage {
 }
 
 /** A language detected with this probability may be spoken in part of the chunk. */
-const minDetectedProbability = 0.2;
+const minDetectedProbability = 0.3;
 /** Shorter chunks are in one language. */
 const minSeconds = 3;
 /**
@@ -46,6 +46,11 @@ const neighboursOfEnglish = 3;
  * sounds a little like English, any English of the recording does.
  */
 const englishNeighbours = 6;
+/**
+ * A chunk that Whisper takes for English suggests that farther than to its neighbours if Moonshine
+ * agrees: letters and names in Spanish are taken for English and have lower log-odds.
+ */
+const minEnglishLogOdds = 0;
 
 /**
  * An English chunk may hold another language where 1.6 s of it have lower log-odds of English: a
@@ -70,6 +75,14 @@ const maxWordSeconds = 1.6;
 const leastEnglishLogOdds = -1;
 
 /**
+ * Moonshine's encoder hears a chunk in another language in which English is this many times as
+ * probable as in half of the others, and this probable: a sentence of 2 s is not detected in ten
+ * seconds, but raises that probability, which is 0.001 in Italian calls and 0.06 in Spanish ones.
+ */
+const unusualRatio = 2;
+const leastUnusual = 0.002;
+
+/**
  * A chunk of another language holds no third one if it reads well everywhere: of 17 chunks with a
  * change of language all had three words in a row with a lower mean confidence, or a word that
  * covers what was left out (`maxWordSeconds`); of 45 without a change nine had.
@@ -84,18 +97,29 @@ export function findLanguageChanges(chunks: readonly SpokenChunk[]): readonly La
 }
 
 /**
- * Indices of chunks in another language that would be cut in search of English, although neither
- * Whisper detects it there nor Moonshine's encoder has heard how much they sound like it.
+ * Indices of chunks in another language of which Moonshine's encoder has not heard how much they
+ * sound like English, and which would be cut in search of it although Whisper does not detect it
+ * there, or should perhaps be.
  */
 export function chunksToHear(chunks: readonly SpokenChunk[]): readonly number[] {
   const mayHold = findLanguageChanges(chunks)
     .flatMap(({ chunks: own }) => own)
     .filter(({ candidates }) => candidates.includes('en'));
   const suggested = new Set(mayHold.map(({ index }) => index));
+  const unusual = unusualEnglish(chunks);
   return chunks
-    .filter((chunk) => suggested.has(chunk.index) && chunk.language !== 'en')
-    .filter((chunk) => !chunk.englishParts && !detected(chunk).includes('en'))
+    .filter((chunk) => suggested.has(chunk.index) || unusual(chunk))
+    .filter((chunk) => chunk.language !== 'en' && !chunk.englishParts)
+    .filter((chunk) => !detected(chunk).includes('en'))
     .map(({ index }) => index);
+}
+
+/** Whether English is less improbable in a chunk than in most others of its recording. */
+function unusualEnglish(chunks: readonly SpokenChunk[]): (chunk: SpokenChunk) => boolean {
+  const all = chunks.flatMap(({ languages }) => languages?.en ?? []).toSorted((a, b) => a - b);
+  const median = all[Math.floor(all.length / 2)] ?? 0;
+  const least = Math.max(leastUnusual, unusualRatio * median);
+  return ({ languages }) => (languages?.en ?? 0) >= least;
 }
 
 function changesOfChannel(chunks: readonly SpokenChunk[]): readonly LanguageChanges[] {
@@ -141,8 +165,15 @@ function nearby(
   if (hidesEnglish(chunk)) return [...upTo(1), 'en', language];
   if (!mayHoldEnglish(chunk)) return [...upTo(1).filter((code) => code !== 'en'), language];
   const mayBeEnglish = typeof chunk.english === 'number' && !isNeverEnglish(chunk.english);
-  const english = upTo(mayBeEnglish ? Infinity : englishNeighbours).filter((code) => code === 'en');
-  return [...upTo(1), ...english, language];
+  const reach = mayBeEnglish ? Infinity : englishNeighbours;
+  const isEnglishNear = [...before.slice(0, reach), ...after.slice(0, reach)].some(
+    isHeardAsEnglish,
+  );
+  return [...upTo(1), ...(isEnglishNear ? ['en'] : []), language];
+}
+
+function isHeardAsEnglish({ language, english }: SpokenChunk): boolean {
+  return language === 'en' && (english ?? minEnglishLogOdds) >= minEnglishLogOdds;
 }
 
 function hidesOthers({ language, englishParts, words }: SpokenChunk): boolean {

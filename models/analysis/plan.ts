@@ -1,6 +1,7 @@
 // Plans chunks and segments of a recording from its speech and, if known, its speakers.
 import { sampleRate } from '../audio/sample-rate.ts';
 import { defaultChunkOptions, planChunks, type Chunk, type ChunkOptions } from './chunk-plan.ts';
+import type { LanguagePrior } from '../asr/language-decision.ts';
 import { renumber } from '../diarization/turns.ts';
 import { hopSeconds } from '../vad/hops.ts';
 import { holdsSpeech, speechSecondsIn, type SpeechRegion } from '../vad/speech-regions.ts';
@@ -48,8 +49,10 @@ export interface RecordingPlan {
   readonly channelSpeechSeconds?: readonly number[];
   /** Set when the result is kept. */
   readonly outline?: RecordingOutline;
-  /** No chunk that was heard beforehand is English (`probe-language.ts`). */
+  /** The chunks that were heard beforehand are hardly English (`probe-language.ts`). */
   readonly unlikelyEnglish?: true;
+  /** What those chunks agree on, for the first reading of every chunk. */
+  readonly prior?: LanguagePrior;
   /** Nothing is scored, not even as silence (Resonance-2 on digital silence). */
   readonly abstains?: true;
 }

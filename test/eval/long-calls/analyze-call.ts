@@ -32,9 +32,9 @@ export async function analyzeCall(pool: InferencePool, pcm: Int16Array): Promise
   const planned = planSpeech(request, decoded);
   const plan = await probeLanguage(pool, planned, { request, read, job });
   const first: AnalyzedChunk[] = [];
-  const { unlikelyEnglish } = plan;
+  const { unlikelyEnglish, prior } = plan;
   await eachLimited(plan.chunks, chunksInFlight, async (chunk) => {
-    const own = { request, chunk, pcm: await read(chunk), unlikelyEnglish, job };
+    const own = { request, chunk, pcm: await read(chunk), unlikelyEnglish, prior, job };
     first.push(await analyzeChunk(pool, own));
   });
   const audio = { samples: pcm.length, sourceSamples: pcm.length, sourceRate: sampleRate };

@@ -33,6 +33,12 @@ test('chunks in another language may hold English that is a minute away', (t) =>
   t.deepEqual(indices(french), [2, 3]);
 });
 
+test('what Whisper alone takes for English suggests that to its neighbours only', (t) => {
+  const codes = ['es', 'es', 'es', 'es', 'en', 'es', 'es'];
+  const call = codes.map((code, i) => chunk(i, code, { english: -0.5 }));
+  t.deepEqual(indices(call), [3, 4, 5]);
+});
+
 test('changes with a chunk in one language between them are decided alone', (t) => {
   const codes = ['es', 'fr', 'fr', 'fr', 'it', 'it'];
   const call = codes.map((language, i) => chunk(i, language, unclear));
@@ -53,6 +59,7 @@ test('a chunk with two detected languages may hold both', (t) => {
     { before: null, after: null, chunks },
   ]);
   t.deepEqual(indices([chunk(0, 'en', { languages, seconds: 2 })]), []);
+  t.deepEqual(indices([chunk(0, 'es', { languages: { es: 0.7, it: 0.25 }, ...unclear })]), []);
 });
 
 test('an English chunk may hide another language where part of it sounds unlike English', (t) => {
@@ -92,6 +99,15 @@ test('a chunk is heard where that may spare cutting it', (t) => {
   t.deepEqual(heard({ englishParts: { least: -6, most: 0 } }), [], 'it was');
   t.deepEqual(heard({ languages: { en: 0.3, es: 0.7 } }), [], 'Whisper detects English');
   t.deepEqual(chunksToHear([chunk(0, 'es'), chunk(1, 'es')]), []);
+});
+
+test('a chunk is heard in which English is less improbable than in the others', (t) => {
+  const heard = (...probabilities: readonly number[]) =>
+    chunksToHear(probabilities.map((en, i) => chunk(i, 'es', { languages: { en, es: 1 - en } })));
+  t.deepEqual(heard(0.06, 0.07, 0.15, 0.05), [2], 'twice the median');
+  t.deepEqual(heard(0.06, 0.07, 0.11, 0.05), []);
+  t.deepEqual(heard(0.0003, 0.0004, 0.0015, 0.0003), [], 'too little of it');
+  t.deepEqual(heard(0.0003, 0.0004, 0.003, 0.0003), [2]);
 });
 
 test('a chunk that reads well in its language holds no third one', (t) => {

@@ -1,5 +1,5 @@
 // Which long recordings are asked of Whisper first, on a pool that hears English in values below
-// 100.
+// 100, what may be English in 150, Italian in 250 and Spanish in others.
 import test from 'ava';
 import { probeLanguage } from '../../../models/analysis/probe-language.ts';
 import { sampleRate } from '../../../models/audio/sample-rate.ts';
@@ -9,6 +9,11 @@ import { createFakePool } from '../../support/fake-pool.ts';
 const job = { organizationId: 'org', priority: 3 } as const;
 const options = { diarize: false, numSpeakers: null, includeLogits: false };
 const request = { task: 'transcription', model: 'svc-resonance', options } as const;
+
+function likely(value: number): Readonly<Record<string, number>> {
+  if (value === 150) return { en: 0.6, es: 0.4 };
+  return value === 250 ? { it: 0.7, es: 0.2 } : { en: 0.2, es: 0.4 };
+}
 
 /** @param value of the samples of a chunk, by its index */
 function longRecording(count: number, value: (index: number) => number) {
@@ -22,7 +27,7 @@ function longRecording(count: number, value: (index: number) => number) {
         ...(await inner.analyze(pcm, each, job)),
         words: [],
         language: isEnglish ? 'en' : null,
-        languages: isEnglish ? null : { en: pcm[0] === 150 ? 0.6 : 0.2, es: 0.4 },
+        languages: isEnglish ? null : likely(pcm[0]!),
       };
     },
   });
@@ -43,7 +48,7 @@ function longRecording(count: number, value: (index: number) => number) {
 test('in a long recording the longest chunk of each quarter is heard', async (t) => {
   const { pool, plan, asked, probing } = longRecording(60, () => 200);
   const probed = await probeLanguage(pool, plan, probing);
-  t.deepEqual(probed, { ...plan, unlikelyEnglish: true });
+  t.deepEqual(probed, { ...plan, unlikelyEnglish: true, prior: { es: 2 } });
   t.deepEqual(
     asked.map(({ index }) => index),
     [7, 22, 37, 52],
@@ -51,17 +56,28 @@ test('in a long recording the longest chunk of each quarter is heard', async (t)
   t.true(asked.every((each) => each.request.detectionOnly && each.request.language === null));
 });
 
-test('the first chunk that is English ends the search', async (t) => {
-  for (const value of [50, 150]) {
-    const { pool, plan, asked, probing } = longRecording(60, (index) => {
-      return index === 22 ? value : 200;
-    });
-    t.deepEqual(await probeLanguage(pool, plan, probing), plan);
-    t.deepEqual(
-      asked.map(({ index }) => index),
-      [7, 22],
-    );
-  }
+test('the first chunk that is clearly English ends the search', async (t) => {
+  const { pool, plan, asked, probing } = longRecording(60, (index) => (index === 22 ? 50 : 200));
+  t.deepEqual(await probeLanguage(pool, plan, probing), plan);
+  t.deepEqual(
+    asked.map(({ index }) => index),
+    [7, 22],
+  );
+});
+
+test('two chunks that Whisper takes for English end it, one does not', async (t) => {
+  const one = longRecording(60, (index) => (index === 22 ? 150 : 200));
+  const probed = await probeLanguage(one.pool, one.plan, one.probing);
+  t.deepEqual(probed, { ...one.plan, unlikelyEnglish: true, prior: { es: 2 } });
+  t.is(one.asked.length, 4);
+  const two = longRecording(60, (index) => (index < 30 ? 150 : 200));
+  t.deepEqual(await probeLanguage(two.pool, two.plan, two.probing), two.plan);
+  t.is(two.asked.length, 2);
+});
+
+test('chunks in several languages make none likelier', async (t) => {
+  const { pool, plan, probing } = longRecording(60, (index) => (index === 22 ? 250 : 200));
+  t.deepEqual(await probeLanguage(pool, plan, probing), { ...plan, unlikelyEnglish: true });
 });
 
 test('short recordings, a known language, given text and scores need no probe', async (t) => {
