@@ -104,7 +104,8 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
     const whole = { ChecksumMode: 'ENABLED' } as const;
     const input = { Bucket: bucket, Key: key, ...(range ? { Range: range } : whole) };
     const { Body, ContentLength } = await client.send(new GetObjectCommand(input)).catch(missing);
-    const bytes = Buffer.from(await Body!.transformToByteArray().catch(damaged));
+    const { buffer, byteOffset, byteLength } = await Body!.transformToByteArray().catch(damaged);
+    const bytes = Buffer.from(buffer, byteOffset, byteLength);
     if (bytes.length !== ContentLength) throw new ObjectDamaged('the read was truncated');
     return bytes;
   };
