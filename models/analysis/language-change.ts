@@ -50,7 +50,7 @@ const englishNeighbours = 6;
  * A chunk that Whisper takes for English suggests that farther than to its neighbours if Moonshine
  * agrees: letters and names in Spanish are taken for English and have lower log-odds.
  */
-const minEnglishLogOdds = 0;
+const leastAgreedLogOdds = 0;
 
 /**
  * An English chunk may hold another language where 1.6 s of it have lower log-odds of English: a
@@ -173,7 +173,7 @@ function nearby(
 }
 
 function isHeardAsEnglish({ language, english }: SpokenChunk): boolean {
-  return language === 'en' && (english ?? minEnglishLogOdds) >= minEnglishLogOdds;
+  return language === 'en' && (english ?? leastAgreedLogOdds) >= leastAgreedLogOdds;
 }
 
 function hidesOthers({ language, englishParts, words }: SpokenChunk): boolean {
