@@ -73,6 +73,11 @@ function calls(): readonly Call[] {
     turnsIn('readers', readers(0.3), others),
     turnsIn('readers', readers(0.3), others, pauses),
     ...others.map((language) => turnsIn(language, section(language, 0.3), ['en'])),
+    // Long enough to be heard beforehand (`probe-language.ts`).
+    ...others.map((language) => ({
+      ...turnsIn(language, section(language, 2.3), ['en']),
+      name: `turns in ${language}, long`,
+    })),
   ];
 }
 
