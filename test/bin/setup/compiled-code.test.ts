@@ -1,11 +1,11 @@
 // What set-up compiles: every module of the service, and no process finds one missing.
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import test from 'ava';
 
 interface CompiledCode {
@@ -35,13 +35,21 @@ test('every module is compiled, none is run, and a process strips no types', asy
   }
 });
 
-/** What Node reports of the types that the process needed stripped; without settings it ends. */
+/**
+ * What Node reports of the types that the process needed stripped; without settings it ends. By way
+ * of a file: Node does not wait for a full pipe, so a busy reader would miss parts of lines.
+ */
 async function readingOf(cache: string, entry: string): Promise<readonly string[]> {
+  const path = join(cache, 'reported');
+  const report = await open(path, 'w');
   const env = { NODE_COMPILE_CACHE: cache, NODE_DEBUG_NATIVE: 'COMPILE_CACHE' };
-  const options = { env, maxBuffer: 2 ** 26 };
-  const ended = promisify(execFile)(process.execPath, [join(root, entry), '--version'], options);
-  const { stderr } = await ended.catch((error: { readonly stderr: string }) => error);
-  return stderr
+  const child = spawn(process.execPath, [join(root, entry), '--version'], {
+    env,
+    stdio: ['ignore', 'ignore', report.fd],
+  });
+  await once(child, 'close');
+  await report.close();
+  return (await readFile(path, 'utf8'))
     .split('\n')
     .filter((line) => /reading cache from .* for StrippedTypeScript /.test(line));
 }
