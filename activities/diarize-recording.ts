@@ -28,7 +28,8 @@ export function diarizeRecording(
     const report = itemReport(dependencies, recording, { stage: 'diarizing', audio });
     await report(0);
     const job = { organizationId, priority, signal: run.signal };
-    const turns = await findTurns(pool, {
+    const speech = { channels: [probabilities], samples };
+    const finding = findTurns(pool, {
       samples,
       numSpeakers: recording.options.numSpeakers,
       read: async (span) => {
@@ -41,9 +42,12 @@ export function diarizeRecording(
         void report(share);
       },
     });
-    const plan = planSpeech(recording, { channels: [probabilities], samples, turns });
+    // Meanwhile, so that no process is idle between the two: turns do not change what is spoken.
+    const { chunks } = planSpeech(recording, { ...speech, turns: null });
     const probing = { request: recording, read: readSamples, job };
-    return storePlan(objects, recording, await probeLanguage(pool, plan, probing));
+    const [turns, outlook] = await Promise.all([finding, probeLanguage(pool, chunks, probing)]);
+    const plan = planSpeech(recording, { ...speech, turns });
+    return storePlan(objects, recording, { ...plan, ...outlook });
   };
   return runActivity((run) =>
     withFairSlot(dependencies.spans, organizationId, { run, body: () => diarize(run) }),

@@ -89,13 +89,17 @@ async function openInPlace(
     return { kind: 'undiarized', audio };
   }
   const planned = planSpeech(recording, { channels, samples: audio.samples, turns: null });
-  const plan = await probeLanguage(pool, planned, {
+  const outlook = await probeLanguage(pool, planned.chunks, {
     request: recording,
     read: openSamples(objects, recordingKeys(recording).pcm),
     job: { organizationId: recording.organizationId, priority, signal: run.signal },
   });
   await itemReport(dependencies, recording, { stage: 'analyzing', audio })(0);
-  return { kind: 'planned', audio, ...(await storePlan(objects, recording, plan)) };
+  return {
+    kind: 'planned',
+    audio,
+    ...(await storePlan(objects, recording, { ...planned, ...outlook })),
+  };
 }
 
 async function decode(

@@ -29,33 +29,39 @@ export interface Probing {
   readonly job: JobOptions;
 }
 
+/** What is known of the languages of a recording before its chunks are recognised. */
+export type LanguageOutlook = Pick<RecordingPlan, 'unlikelyEnglish' | 'prior'>;
+
 /**
- * @returns the plan, where the chunks that were heard are not English with `unlikelyEnglish`, and
- * with a `prior` if they agree
+ * @returns `unlikelyEnglish` where the chunks that were heard are not English, and a `prior` if
+ * they agree
  */
 export async function probeLanguage(
   pool: InferencePool,
-  plan: RecordingPlan,
+  chunks: readonly PlannedChunk[],
   { request, read, job }: Probing,
-): Promise<RecordingPlan> {
+): Promise<LanguageOutlook> {
   const recognises = stepsOf(request).words && request.transcriptKey === undefined;
   const detects = recognises && languageOf(request) === null;
-  if (!detects || plan.chunks.length < minChunks) return plan;
-  const decided: string[] = [];
-  for (const chunk of longestOfParts(plan.chunks)) {
+  if (!detects || chunks.length < minChunks) return {};
+  const decide = async (chunk: PlannedChunk): Promise<string | null> => {
     const pcm = await read(chunk);
     const asked = { chunk, pcm, language: null, detectionOnly: true } as const;
     const { languages } = await recogniseAgain(pool, { request, job }, asked);
-    // So clearly English that Whisper was not asked: it costs an English recording 0.1 s.
-    if (!languages) return plan;
-    decided.push(decideLanguage({ detected: languages, prior: {} }));
-    if (decided.filter((code) => code === 'en').length > maxTakenForEnglish) return plan;
-  }
-  return { ...plan, unlikelyEnglish: true, ...priorOf(decided.filter((code) => code !== 'en')) };
+    return languages ? decideLanguage({ detected: languages, prior: {} }) : null;
+  };
+  const [first, ...others] = longestOfParts(chunks);
+  // So clearly English that Whisper was not asked: it costs an English recording 0.1 s.
+  const ofFirst = await decide(first!);
+  if (ofFirst === null) return {};
+  const decided = [ofFirst, ...(await Promise.all(others.map(decide)))];
+  const takenForEnglish = decided.filter((code) => code === 'en').length;
+  if (takenForEnglish > maxTakenForEnglish || decided.includes(null)) return {};
+  return { unlikelyEnglish: true, ...priorOf(decided.filter((code) => code !== 'en')) };
 }
 
-function priorOf([first, ...others]: readonly string[]): { readonly prior?: LanguagePrior } {
-  const agree = first !== undefined && others.every((code) => code === first);
+function priorOf([first, ...others]: readonly (string | null)[]): Pick<LanguageOutlook, 'prior'> {
+  const agree = first && others.every((code) => code === first);
   return agree ? { prior: { [first]: agreedWeight } } : {};
 }
 

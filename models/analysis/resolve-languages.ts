@@ -10,7 +10,7 @@ import type { AnalyzedChunk } from './analyzed-chunk.ts';
 import type { AnalyzedRecording } from './analyzed-recording.ts';
 import { eachLimited } from './each-limited.ts';
 import { hearEnglish } from './hear-english.ts';
-import { chunksToHear, findLanguageChanges } from './language-change.ts';
+import { chunksToHear, findLanguageChanges, type LanguageChanges } from './language-change.ts';
 import { selectForSecondPass, type SecondPass } from './language-vote.ts';
 import {
   detectPieces,
@@ -18,6 +18,10 @@ import {
   recogniseInPieces,
   type ChunkInPieces,
 } from './recognise-pieces.ts';
+
+/** Neighbouring chunks in which the language may change are settled beside other such ones. */
+const changesInFlight = 6;
+const chunksOfChange = chunksInFlight / changesInFlight;
 
 /**
  * @returns all chunks, in order, their scores unchanged; one in which the language changes has a
@@ -44,24 +48,35 @@ export async function resolveLanguages(
     settled.set(index, await hearEnglish(pool, recording, settled.get(index)!));
   });
   const ordered = inOrder();
-  const changes = findLanguageChanges(ordered.map(withSeconds));
-  const cut = new Map<number, ChunkInPieces>();
-  const mayChange = changes.flatMap(({ chunks: own }) => own);
-  await eachLimited(mayChange, chunksInFlight, async (change) => {
-    const known = settled.get(change.index)!;
-    cut.set(change.index, await detectPieces(pool, recording, { known, change }));
-  });
-  const decided = changes.flatMap(({ chunks: own, ...around }) => {
-    const parts = own.map(({ index }) => cut.get(index)!);
-    const languages = languagesOfChunks(parts, around);
-    return parts.map((part, i) => ({ part, languages: languages[i]! }));
-  });
   const inPieces = new Map<number, readonly AnalyzedChunk[]>();
-  await eachLimited(decided, chunksInFlight, async ({ part, languages }) => {
-    const parts = await recogniseInPieces(pool, recording, part, languages);
-    inPieces.set(part.known.index, parts);
+  const changes = findLanguageChanges(ordered.map(withSeconds));
+  await eachLimited(changes, changesInFlight, async (change) => {
+    const parts = await inPiecesOf(pool, recording, { settled, change });
+    for (const [index, own] of parts) inPieces.set(index, own);
   });
   return ordered.flatMap((chunk) => inPieces.get(chunk.index) ?? [chunk]);
+}
+
+/** @returns the parts of each chunk of the change, by its index */
+async function inPiecesOf(
+  pool: InferencePool,
+  recording: AnalyzedRecording,
+  { settled, change }: { settled: ReadonlyMap<number, AnalyzedChunk>; change: LanguageChanges },
+): Promise<ReadonlyMap<number, readonly AnalyzedChunk[]>> {
+  const { chunks, ...around } = change;
+  const cut = new Map<number, ChunkInPieces>();
+  await eachLimited(chunks, chunksOfChange, async (own) => {
+    const known = settled.get(own.index)!;
+    cut.set(own.index, await detectPieces(pool, recording, { known, change: own }));
+  });
+  const ordered = chunks.map(({ index }) => cut.get(index)!);
+  const languages = languagesOfChunks(ordered, around);
+  const parts = new Map<number, readonly AnalyzedChunk[]>();
+  await eachLimited([...ordered.entries()], chunksOfChange, async ([i, part]) => {
+    const { index } = part.known;
+    parts.set(index, await recogniseInPieces(pool, recording, part, languages[i]!));
+  });
+  return parts;
 }
 
 async function inItsLanguage(

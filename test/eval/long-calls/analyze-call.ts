@@ -30,9 +30,10 @@ export async function analyzeCall(pool: InferencePool, pcm: Int16Array): Promise
   const decoded = { channels: [await activity.end()], samples: pcm.length, turns: null };
   const read = samplesInMemory(pcm);
   const planned = planSpeech(request, decoded);
-  const plan = await probeLanguage(pool, planned, { request, read, job });
+  const outlook = await probeLanguage(pool, planned.chunks, { request, read, job });
+  const plan = { ...planned, ...outlook };
   const first: AnalyzedChunk[] = [];
-  const { unlikelyEnglish, prior } = plan;
+  const { unlikelyEnglish, prior } = outlook;
   await eachLimited(plan.chunks, chunksInFlight, async (chunk) => {
     const own = { request, chunk, pcm: await read(chunk), unlikelyEnglish, prior, job };
     first.push(await analyzeChunk(pool, own));
