@@ -104,8 +104,8 @@ test('a chunk is heard where that may spare cutting it', (t) => {
 test('a chunk is heard in which English is less improbable than in the others', (t) => {
   const heard = (...probabilities: readonly number[]) =>
     chunksToHear(probabilities.map((en, i) => chunk(i, 'es', { languages: { en, es: 1 - en } })));
-  t.deepEqual(heard(0.06, 0.07, 0.15, 0.05), [2], 'twice the median');
-  t.deepEqual(heard(0.06, 0.07, 0.11, 0.05), []);
+  t.deepEqual(heard(0.06, 0.07, 0.22, 0.05), [2], 'three times the median');
+  t.deepEqual(heard(0.06, 0.07, 0.2, 0.05), []);
   t.deepEqual(heard(0.0003, 0.0004, 0.0015, 0.0003), [], 'too little of it');
   t.deepEqual(heard(0.0003, 0.0004, 0.003, 0.0003), [2]);
 });
