@@ -105,10 +105,3 @@ def log_probabilities(parameters, states):
     padded[: len(states)] = states
     padded[len(states) :] = states[-1]
     return np.asarray(_run(parameters, padded[None]))[0][: len(states)]
-
-
-def evaluate_frames(parameters, pairs):
-    """Recall per class over (states, labels) pairs."""
-    said = np.concatenate([log_probabilities(parameters, s).argmax(1) for s, _ in pairs])
-    true = np.concatenate([labels for _, labels in pairs])
-    return {int(c): round(float((said[true == c] == c).mean()), 3) for c in np.unique(true)}

@@ -1,9 +1,12 @@
 """Audio with the number of voices at each sample: simulated mixtures and clips of meetings."""
 
 import numpy as np
+from scipy.signal import resample_poly
 
-from distortions import add_background, distort, hold_music, reverberate
+from distortions import add_background, distort, hold_music, reverberate, through_codec
 from recordings import SAMPLE_RATE, data_directory, read_audio, trimmed
+from sounds import MAKERS as SOUNDS
+from sounds import make_sound
 from speakers import evaluation_speakers, readers
 
 MIXTURE_SECONDS = 12
@@ -21,6 +24,12 @@ TAIL_SAMPLES = SAMPLE_RATE // 2
 VOICE_PEAK, FLOOR_DECADES = (0.15, 0.7), (-4.5, -2.5)
 BACKGROUND_SNR_DECIBELS, BACKGROUND_GAIN = (-5, 20), (0.05, 2)
 MUSIC_LEVEL, HISS_LEVEL = 0.1, 1e-3
+# Of all mixtures, those that went through a codec; of sounds, those through a room or a line, and
+# their levels; of mixtures with a sound, how far it is below the voices.
+CODED_SHARE, DISTORTED_SHARE, SOUND_DECADES, SOUND_SNR_DECIBELS = 0.25, 0.5, (-1.5, 0), (5, 25)
+# Of versions of a meeting, those with a background, those in half of the band, and their levels.
+NOISY_SHARE, NARROW_SHARE = 0.9, 0.3
+MEETING_SNR_DECIBELS, MEETING_GAIN = (8, 30), (0.5, 4)
 
 
 def training_voices():
@@ -77,6 +86,56 @@ def background_only(random):
     return samples, np.zeros(MIXTURE_SAMPLES, "int8")
 
 
+def coded_mixture(voices, random):
+    """A mixture, at times through a codec."""
+    samples, count = mixture(voices, random)
+    coded = random.random() < CODED_SHARE
+    return (through_codec(samples, random) if coded else samples), count
+
+
+def any_sound(random):
+    """A sound of any kind that is not speech, as long as a mixture."""
+    kinds = sorted(SOUNDS)
+    samples = make_sound(kinds[random.integers(len(kinds))], MIXTURE_SECONDS, random)
+    return np.pad(samples, (0, max(0, MIXTURE_SAMPLES - len(samples))))[:MIXTURE_SAMPLES]
+
+
+def sound_only(random):
+    """A sound without any voice."""
+    samples = any_sound(random).astype("float32")
+    if random.random() < DISTORTED_SHARE:
+        samples = distort(samples, random) * 10 ** random.uniform(*SOUND_DECADES)
+    return samples.astype("float32"), np.zeros(MIXTURE_SAMPLES, "int8")
+
+
+def mixture_over_sound(voices, random):
+    """A mixture while something else sounds."""
+    samples, count = mixture(voices, random)
+    sound = any_sound(random)
+    level = samples.std() * 10 ** (-random.uniform(*SOUND_SNR_DECIBELS) / 20)
+    return (samples + sound / (sound.std() + 1e-9) * level).astype("float32"), count
+
+
+def meeting_version(piece, random):
+    """A piece of a meeting with a background, another band, another level."""
+    samples, count = piece
+    if random.random() < NOISY_SHARE:
+        samples = add_background(samples, random, random.uniform(*MEETING_SNR_DECIBELS))
+    if random.random() < NARROW_SHARE:
+        samples = resample_poly(resample_poly(samples, 1, 2), 2, 1)[: len(count)]
+    return (samples * random.uniform(*MEETING_GAIN)).astype("float32"), count
+
+
+# From the material, which is voices or a piece of a meeting, and random numbers to a recording.
+MAKERS = {
+    "mixture": coded_mixture,
+    "background": lambda _, random: background_only(random),
+    "sound": lambda _, random: sound_only(random),
+    "over_sound": mixture_over_sound,
+    "meeting": meeting_version,
+}
+
+
 def meetings(split):
     """Clips of one split with the number of voices at each sample."""
     folder = data_directory() / "diarization"
@@ -97,3 +156,8 @@ def pieces(samples, count):
     for at in range(0, len(samples) - SAMPLE_RATE, MIXTURE_SAMPLES):
         part = slice(at, at + MIXTURE_SAMPLES)
         yield samples[part], count[part]
+
+
+def meeting_pieces(split):
+    """The pieces of all clips of a split."""
+    return [piece for clip in meetings(split) for piece in pieces(*clip)]

@@ -17,7 +17,7 @@ const countedSamples = 333 * countHopSamples;
 const contextSamples = 25 * countHopSamples;
 
 /** Counting speakers takes about this share of the time, embedding their voices the rest. */
-const countingShare = 0.35;
+const countingShare = 0.45;
 
 /** Turns in order of their start; speakers are numbered in order of first appearance. */
 export async function findTurns(

@@ -6,8 +6,6 @@ import pytest
 import export_head
 import phone_aligner
 import phone_aligner_base
-import speaker_count
-from encoder import TINY
 from export_frames import save_convolutions
 from frame_network import CONVOLUTIONS, network
 from paths import WEIGHTS
@@ -15,11 +13,8 @@ from written_graphs import initializers, run_head, shape_of
 
 # The encoder, the layers that are read, and the name of the output.
 HEADS = {
-    **{
-        aligner.name: (aligner.encoder, aligner.used_layers, "log_posteriors")
-        for aligner in (phone_aligner.ALIGNER, phone_aligner_base.ALIGNER)
-    },
-    "speaker-count": (TINY, speaker_count.USED_LAYERS, "log_probabilities"),
+    aligner.name: (aligner.encoder, aligner.used_layers, "log_posteriors")
+    for aligner in (phone_aligner.ALIGNER, phone_aligner_base.ALIGNER)
 }
 # Both sum in single precision, in orders of their own.
 TOLERANCE = 2e-4
