@@ -77,9 +77,9 @@ const leastEnglishLogOdds = -1;
 /**
  * Moonshine's encoder hears a chunk in another language in which English is this many times as
  * probable as in half of the others, and this probable: a sentence of 2 s is not detected in ten
- * seconds, but raises that probability, which is 0.001 in Italian calls and 0.06 in Spanish ones. In
- * 15 calls with single English turns 123 chunks are heard so, 48 of them with English; with twice
- * instead of three times 211 and 49.
+ * seconds, but raises that probability, which is 0.001 in Italian calls and 0.06 in Spanish ones.
+ * In 15 calls with single English turns 123 chunks are heard so, 48 of them with English; with
+ * twice instead of three times 211 and 49.
  */
 const unusualRatio = 3;
 const leastUnusual = 0.002;

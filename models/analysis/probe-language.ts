@@ -1,7 +1,7 @@
 // Hears a few chunks of a long recording before the others are recognised: where hardly one of them
 // is English, Moonshine need not encode every chunk only to find that out again.
 import type { ReadSamples } from '../audio/samples.ts';
-import { decideLanguage, type LanguagePrior } from '../asr/language-decision.ts';
+import { decideLanguage } from '../asr/language-decision.ts';
 import type { RecordingRequest } from '../contract/recording-request.ts';
 import { languageOf, stepsOf } from '../contract/served-models.ts';
 import type { InferencePool, JobOptions } from '../inference/jobs.ts';

@@ -55,7 +55,7 @@ test('in a long recording the longest chunk of each quarter is heard', async (t)
   t.true(asked.every((each) => each.request.detectionOnly && each.request.language === null));
 });
 
-test('a first chunk that is clearly English ends the search, and a later one decides it', async (t) => {
+test('a first chunk that is clearly English ends the search, a later one decides it', async (t) => {
   const first = longRecording(60, (index) => (index === 7 ? 50 : 200));
   t.deepEqual(await probeLanguage(first.pool, first.chunks, first.probing), {});
   t.is(first.asked.length, 1);
