@@ -95,11 +95,8 @@ async function openInPlace(
     job: { organizationId: recording.organizationId, priority, signal: run.signal },
   });
   await itemReport(dependencies, recording, { stage: 'analyzing', audio })(0);
-  return {
-    kind: 'planned',
-    audio,
-    ...(await storePlan(objects, recording, { ...planned, ...outlook })),
-  };
+  const plan = { ...planned, ...outlook };
+  return { kind: 'planned', audio, ...(await storePlan(objects, recording, plan)) };
 }
 
 async function decode(
