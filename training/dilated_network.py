@@ -4,24 +4,20 @@ Each block is a dilated convolution of three taps, a ReLU and a product, added t
 blocks of TCN, Bai et al. 2018, without normalisation). The last block looks at neighbours again.
 """
 
-import functools
-
 import jax
 import jax.numpy as jnp
 import numpy as np
 import optax
 
-from frame_network import MIN_DEVIATION
+from descent import MIN_DEVIATION, clipped_adam, descend, in_whole_steps, split_parameters
 
 HIDDEN, DILATIONS, TAPS = 128, (1, 2, 4, 8, 16, 32, 1), 3
 WINDOW_FRAMES, BATCH_WINDOWS = 320, 16
-LEARNING_RATE, WARM_UP_SHARE, WEIGHT_DECAY, MAX_GRADIENT = 1.2e-3, 0.05, 1e-3, 1.0
-FIXED = ("mean", "deviation")
+LEARNING_RATE, WARM_UP_SHARE, WEIGHT_DECAY = 1.2e-3, 0.05, 1e-3
 # The weights that are kept are a running mean of those of this many steps.
 MEAN_STEPS = 250
 # What a block adds and what the output says starts small.
 FIRST_GAIN = 0.1
-REPORTED_STEPS, AVERAGED_STEPS = 500, 200
 NORMALISATION_RECORDINGS = 600
 ROUNDED_FRAMES = 512
 
@@ -68,22 +64,6 @@ def fresh_parameters(recordings, classes, random):
     return parameters | {"w_out": weight(HIDDEN, classes, gain=FIRST_GAIN), "b_out": bias(classes)}
 
 
-def optimiser_step(optimiser, fixed):
-    """One compiled step of training: parameters, state, inputs and targets to the next and loss."""
-
-    def loss(trained, inputs, targets):
-        logs = network({**trained, **fixed}, inputs)
-        return -(targets.astype(jnp.float32) * logs).sum(-1).mean()
-
-    @functools.partial(jax.jit, donate_argnums=(0, 1))
-    def step(trained, state, inputs, targets):
-        value, gradient = jax.value_and_grad(loss)(trained, inputs, targets)
-        updates, state = optimiser.update(gradient, state, trained)
-        return optax.apply_updates(trained, updates), state, value
-
-    return step
-
-
 @jax.jit
 def moved(mean, trained, number):
     """The running mean of the weights after so many steps (Polyak and Juditsky 1992)."""
@@ -97,27 +77,27 @@ def train(parameters, recordings, weights, steps, random):
     `recordings`: states [frames, input] and shares of the classes [frames, classes] of each; those
     that are shorter than a window are left out. `weights`: how often each is chosen.
     """
+    trained, fixed = split_parameters(parameters)
     warm_up = round(WARM_UP_SHARE * steps)
     schedule = optax.warmup_cosine_decay_schedule(0, LEARNING_RATE, warm_up, steps)
-    optimiser = optax.chain(
-        optax.clip_by_global_norm(MAX_GRADIENT), optax.adamw(schedule, weight_decay=WEIGHT_DECAY)
-    )
-    step = optimiser_step(optimiser, {k: jnp.asarray(parameters[k]) for k in FIXED})
-    trained = {k: jnp.asarray(v) for k, v in parameters.items() if k not in FIXED}
     long_enough = np.array([len(states) >= WINDOW_FRAMES for states, _ in recordings])
     shares = np.where(long_enough, weights, 0.0)
     shares /= shares.sum()
+
+    def batches():
+        for _ in range(steps):
+            chosen = random.choice(len(recordings), BATCH_WINDOWS, p=shares)
+            windows = [random_window(*recordings[i], random) for i in chosen]
+            yield tuple(np.stack(part) for part in zip(*windows, strict=True))
+
+    def loss(trained, inputs, targets):
+        logs = network({**trained, **fixed}, inputs)
+        return -(targets.astype(jnp.float32) * logs).sum(-1).mean()
+
     kept = jax.tree.map(jnp.copy, trained)
-    state, mean = optimiser.init(trained), 0.0
-    for number in range(1, steps + 1):
-        chosen = random.choice(len(recordings), BATCH_WINDOWS, p=shares)
-        windows = [random_window(*recordings[i], random) for i in chosen]
-        inputs, targets = (np.stack(part) for part in zip(*windows, strict=True))
-        trained, state, value = step(trained, state, inputs, targets)
-        kept = moved(kept, trained, number)
-        mean += (float(value) - mean) / min(number, AVERAGED_STEPS)
-        if number % REPORTED_STEPS == 0:
-            print(f"  step {number}: loss {mean:.3f}", flush=True)
+    descent = descend(trained, clipped_adam(schedule, WEIGHT_DECAY), loss, batches())
+    for number, after in enumerate(descent, start=1):
+        kept = moved(kept, after, number)
     return {**parameters, **{k: np.asarray(v) for k, v in kept.items()}}
 
 
@@ -138,6 +118,5 @@ def evaluate_frames(parameters, recordings):
 
 def classes_of(parameters, states):
     """The likeliest class of each frame; lengths are rounded up, as each shape is compiled."""
-    length = -(-len(states) // ROUNDED_FRAMES) * ROUNDED_FRAMES
-    padded = np.pad(states, ((0, length - len(states)), (0, 0)), mode="edge")
+    padded = in_whole_steps(states, ROUNDED_FRAMES)
     return np.asarray(_run(parameters, padded[None]))[0][: len(states)].argmax(1)

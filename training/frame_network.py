@@ -1,20 +1,19 @@
 """A small convolutional classifier of frames over encoder states, in JAX."""
 
-import functools
+from collections import deque
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 import optax
 
+from descent import MIN_DEVIATION, clipped_adam, descend, in_whole_steps, split_parameters
+
 CONVOLUTIONS = 3
 WINDOW_FRAMES = 64
 BATCH_WINDOWS = 48
-FIXED = ("mean", "deviation")
-LEARNING_RATE, WEIGHT_DECAY, MAX_GRADIENT, SMOOTHING = 2e-3, 1e-4, 1.0, 0.05
-# The loss is printed every REPORTED_STEPS, as the mean of the last AVERAGED_STEPS.
-REPORTED_STEPS, AVERAGED_STEPS = 500, 200
-NORMALISATION_FRAMES, MIN_DEVIATION = 20_000, 1e-3
+LEARNING_RATE, WEIGHT_DECAY, SMOOTHING = 2e-3, 1e-4, 0.05
+NORMALISATION_FRAMES = 20_000
 # Lengths are rounded up to a multiple of this: each shape is compiled.
 ROUNDED_FRAMES = 64
 
@@ -60,39 +59,22 @@ def smoothed_cross_entropy(logs, labels):
     return -((1 - SMOOTHING) * own + SMOOTHING * logs.mean(-1)).mean()
 
 
-def optimiser_step(optimiser, fixed):
-    """One step of training, compiled: parameters, state, inputs and labels to the next and loss."""
+def train(parameters, states, labels, steps, random):
+    """Adam over random windows; the normalisation stays as it is."""
+    trained, fixed = split_parameters(parameters)
+    optimiser = clipped_adam(optax.cosine_decay_schedule(LEARNING_RATE, steps), WEIGHT_DECAY)
+    offsets = np.arange(WINDOW_FRAMES)
+
+    def batches():
+        for _ in range(steps):
+            at = random.integers(0, len(states) - WINDOW_FRAMES, BATCH_WINDOWS)[:, None] + offsets
+            yield states[at], labels[at].astype("int32")
 
     def loss(trained, inputs, labels):
         return smoothed_cross_entropy(network({**trained, **fixed}, inputs), labels)
 
-    @functools.partial(jax.jit, donate_argnums=(0, 1))
-    def step(trained, state, inputs, labels):
-        value, gradient = jax.value_and_grad(loss)(trained, inputs, labels)
-        updates, state = optimiser.update(gradient, state, trained)
-        return optax.apply_updates(trained, updates), state, value
-
-    return step
-
-
-def train(parameters, states, labels, steps, random):
-    """Adam over random windows; the normalisation stays as it is."""
-    schedule = optax.cosine_decay_schedule(LEARNING_RATE, steps)
-    optimiser = optax.chain(
-        optax.clip_by_global_norm(MAX_GRADIENT),
-        optax.adamw(schedule, weight_decay=WEIGHT_DECAY),
-    )
-    step = optimiser_step(optimiser, {k: jnp.asarray(parameters[k]) for k in FIXED})
-    trained = {k: jnp.asarray(v) for k, v in parameters.items() if k not in FIXED}
-    state, mean = optimiser.init(trained), 0.0
-    offsets = np.arange(WINDOW_FRAMES)
-    for number in range(1, steps + 1):
-        at = random.integers(0, len(states) - WINDOW_FRAMES, BATCH_WINDOWS)[:, None] + offsets
-        trained, state, value = step(trained, state, states[at], labels[at].astype("int32"))
-        mean += (float(value) - mean) / min(number, AVERAGED_STEPS)
-        if number % REPORTED_STEPS == 0:
-            print(f"  step {number}: loss {mean:.3f}", flush=True)
-    return {**parameters, **{k: np.asarray(v) for k, v in trained.items()}}
+    (last,) = deque(descend(trained, optimiser, loss, batches()), maxlen=1)
+    return {**parameters, **{k: np.asarray(v) for k, v in last.items()}}
 
 
 _run = jax.jit(network)
@@ -100,8 +82,5 @@ _run = jax.jit(network)
 
 def log_probabilities(parameters, states):
     """Log-probabilities [frames, classes]; lengths are rounded up to limit compiled shapes."""
-    length = -(-len(states) // ROUNDED_FRAMES) * ROUNDED_FRAMES
-    padded = np.zeros((length, states.shape[1]), "float16")
-    padded[: len(states)] = states
-    padded[len(states) :] = states[-1]
+    padded = in_whole_steps(states.astype("float16"), ROUNDED_FRAMES)
     return np.asarray(_run(parameters, padded[None]))[0][: len(states)]

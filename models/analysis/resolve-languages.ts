@@ -48,33 +48,31 @@ export async function resolveLanguages(
     settled.set(index, await hearEnglish(pool, recording, settled.get(index)!));
   });
   const ordered = inOrder();
-  const inPieces = new Map<number, readonly AnalyzedChunk[]>();
   const changes = findLanguageChanges(ordered.map(withSeconds));
+  const parts: AnalyzedChunk[] = [];
   await eachLimited(changes, changesInFlight, async (change) => {
-    const parts = await inPiecesOf(pool, recording, { settled, change });
-    for (const [index, own] of parts) inPieces.set(index, own);
+    parts.push(...(await inPieces(pool, recording, { settled, change })));
   });
-  return ordered.flatMap((chunk) => inPieces.get(chunk.index) ?? [chunk]);
+  const ofChunk = Map.groupBy(parts, ({ index }) => index);
+  return ordered.flatMap((chunk) => ofChunk.get(chunk.index) ?? [chunk]);
 }
 
-/** @returns the parts of each chunk of the change, by its index */
-async function inPiecesOf(
+/** @returns the parts of the change's chunks; those of one chunk follow each other */
+async function inPieces(
   pool: InferencePool,
   recording: AnalyzedRecording,
   { settled, change }: { settled: ReadonlyMap<number, AnalyzedChunk>; change: LanguageChanges },
-): Promise<ReadonlyMap<number, readonly AnalyzedChunk[]>> {
+): Promise<readonly AnalyzedChunk[]> {
   const { chunks, ...around } = change;
-  const cut = new Map<number, ChunkInPieces>();
-  await eachLimited(chunks, chunksOfChange, async (own) => {
+  const cut: ChunkInPieces[] = [];
+  await eachLimited([...chunks.entries()], chunksOfChange, async ([i, own]) => {
     const known = settled.get(own.index)!;
-    cut.set(own.index, await detectPieces(pool, recording, { known, change: own }));
+    cut[i] = await detectPieces(pool, recording, { known, change: own });
   });
-  const ordered = chunks.map(({ index }) => cut.get(index)!);
-  const languages = languagesOfChunks(ordered, around);
-  const parts = new Map<number, readonly AnalyzedChunk[]>();
-  await eachLimited([...ordered.entries()], chunksOfChange, async ([i, part]) => {
-    const { index } = part.known;
-    parts.set(index, await recogniseInPieces(pool, recording, part, languages[i]!));
+  const languages = languagesOfChunks(cut, around);
+  const parts: AnalyzedChunk[] = [];
+  await eachLimited([...cut.entries()], chunksOfChange, async ([i, chunk]) => {
+    parts.push(...(await recogniseInPieces(pool, recording, chunk, languages[i]!)));
   });
   return parts;
 }
