@@ -6,8 +6,7 @@ Four logistic regressions classify acted emotion (emodb's seven classes): on fun
 (speech_features.py) and on pooled encoder layers, each once absolutely and once relative to the
 rest of the recording. The classifier (models/affect/classify.ts) adds their logits. The 25 labels
 without training data are placed by valence, arousal, dominance and measured prosody
-(affect_labels.py). A regression on the functionals separates speech from other sounds
-(speech_check.py).
+(affect_labels.py).
 """
 
 import sys
@@ -39,7 +38,6 @@ from encoder import TINY
 from export_affect import save_classifier, save_encoder_logits
 from figures import save_figures
 from resonance2_calibration import write_calibration
-from speech_check import train_speech_check
 from speech_features import feature_names
 
 SEED = 20261122
@@ -211,7 +209,7 @@ def thresholds():
     return {label: {**placed, **recorded}[label] for label in LABELS}
 
 
-def write_head(name, used, views, placed, speech):
+def write_head(name, used, views, placed):
     functionals, layers = views
     save_encoder_logits(name, used, layers.scale, layers.absolute, layers.relative)
     linear = {
@@ -224,7 +222,6 @@ def write_head(name, used, views, placed, speech):
         "deviation": functionals.scale.deviation,
         **linear,
         "encoderBias": layers.relative.bias,
-        "speech": speech(functionals.scale),
         "recorded": {label: CLASSES.index(letter) for letter, label in RECORDED.items()},
         "places": CLASS_PLACES,
         "measures": list(MEASURES.values()),
@@ -239,7 +236,7 @@ def write_head(name, used, views, placed, speech):
     })  # fmt: skip
 
 
-def train_variant(name, used, acted, read, others, speech):
+def train_variant(name, used, acted, read, others):
     logits = leave_one_speaker_out(used, acted, read)
     figures = recalls(logits, acted)
     views = train_views(used, acted, read)
@@ -252,7 +249,7 @@ def train_variant(name, used, acted, read, others, speech):
         placement(views[0].scale, absolute_logits(views, used, part), part.functionals)
         for part in population
     ])  # fmt: skip
-    write_head(name, used, views, place_labels(inputs), speech)
+    write_head(name, used, views, place_labels(inputs))
     if name == "affect-resonance":
         chosen = acted.conditions == "clean"
         figures["resonance-2 reliability"] = write_calibration(
@@ -264,12 +261,10 @@ def train_variant(name, used, acted, read, others, speech):
 def main():
     acted, read = acted_speech(), read_speech()
     others = held_out_readers(), meetings()
-    check, speech_figures = train_speech_check(acted, read, np.random.default_rng(SEED))
     figures = {
-        name: train_variant(name, used, acted, read, others, check)
-        for name, used in VARIANTS.items()
+        name: train_variant(name, used, acted, read, others) for name, used in VARIANTS.items()
     }
-    save_figures("affect", {**figures, "speech check": speech_figures})
+    save_figures("affect", figures)
 
 
 if __name__ == "__main__":

@@ -8,12 +8,15 @@ from recordings import SAMPLE_RATE
 # Inaudible noise around and under a clip, because recordings contain no digital silence.
 NOISE_FLOOR = 1e-4
 MIN_VARIANCE = 1e-6
+# Added before a logarithm is taken.
+LEAST_SPREAD = 1e-2
 
 
 class Pooler:
     """Maps the samples of a clip to [layers * 576]: mean, then deviation of each used layer.
 
-    With `motion` [layers * 288] follow: how far each used layer moves from frame to frame.
+    With `motion` [layers * 288] follow: how far each used layer moves from frame to frame. Then it
+    and the deviations stand as logarithms.
     """
 
     def __init__(self, used, silence, random, level=lambda samples: samples, motion=False):
@@ -33,14 +36,21 @@ class Pooler:
         inside = (centres >= before) & (centres < before + len(samples))
         states = [layers[i][inside] for i in self.used]
         spread = [np.sqrt(np.maximum(x.var(0), MIN_VARIANCE)) for x in states]
+        moving = []
+        if self.motion:
+            spread = [logarithm(x) for x in spread]
+            moving = [logarithm(steps_between_frames(x)) for x in states]
         parts = [
             part
             for x, deviation in zip(states, spread, strict=True)
             for part in (x.mean(0), deviation)
         ]
-        if self.motion:
-            parts += [steps_between_frames(x) for x in states]
-        return np.concatenate(parts).astype("float32")
+        return np.concatenate([*parts, *moving]).astype("float32")
+
+
+def logarithm(spread):
+    """Of deviations or steps, which may be zero."""
+    return np.log(spread + LEAST_SPREAD)
 
 
 def steps_between_frames(states):

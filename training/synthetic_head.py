@@ -37,12 +37,12 @@ from vocoders import VOCODERS
 
 SEED = 20261123
 LAYERS = range(len(TINY.layers))
-HUMAN_CLIPS, TEST_CLIPS = 100, 60
+HUMAN_CLIPS, TEST_CLIPS = 150, 120
 # Number of clips of an engine, and sentences of each. Kokoro takes seconds of computing a sentence.
-ENGINE_CLIPS = (110, 2)
-FEWER_CLIPS = {"Kokoro": (70, 1), "Pico": (80, 2), "HTS": (50, 2), "ked": (50, 2)}
+ENGINE_CLIPS = (160, 2)
+FEWER_CLIPS = {"Kokoro": (120, 1), "Pico": (140, 2), "HTS": (80, 2), "ked": (80, 2)}
 # Clips of prompts in other languages, and how long each is at least.
-LANGUAGE_CLIPS = {"espeak-ng": 100, "hibari": 80, "Piper": 70, "Pico": 60}
+LANGUAGE_CLIPS = {"espeak-ng": 120, "hibari": 100, "Piper": 90, "Pico": 90}
 LANGUAGE_SEED, LEAST_SPOKEN_SECONDS = 3, 0.5
 # Recordings of each source of people that each vocoder says again, and the most of one.
 COPIES, COPY_SECONDS, LEAST_PEAK = 10, 7, 1e-3
@@ -53,20 +53,25 @@ PEAK = (0.2, 0.9)
 # Before and after a clip.
 SILENCE_SECONDS = (0.0, 0.6)
 CODEC_SHARE = 0.5
+# Of each clip: as it is, and distorted in two ways. Figures are of the first two.
+VERSIONS, MEASURED = 3, 2
 # Of the clips of the studio voice that is most often taken for synthetic when it is left out.
 FALSE_ALARMS = 0.02
 
 
 def versions(pool, samples, random):
-    """Pooled layers of an excerpt, clean and distorted: [2, features]."""
+    """Pooled layers of an excerpt, clean and distorted: [VERSIONS, features]."""
     length = int(random.uniform(MIN_SECONDS, MAX_SECONDS) * SAMPLE_RATE)
     at = random.integers(0, max(1, len(samples) - length))
     clip = samples[at : at + length]
     clip = clip / (np.abs(clip).max() + 1e-9) * random.uniform(*PEAK)
-    distorted = distort(clip, random)
-    if random.random() < CODEC_SHARE:
-        distorted = through_codec(distorted, random)
-    return np.stack([pool(clip), pool(distorted)])
+    rows = [pool(clip)]
+    for _ in range(1, VERSIONS):
+        distorted = distort(clip, random)
+        if random.random() < CODEC_SHARE:
+            distorted = through_codec(distorted, random)
+        rows.append(pool(distorted))
+    return np.stack(rows)
 
 
 def generator(name):
@@ -75,7 +80,7 @@ def generator(name):
 
 
 def human_rows(name, paths, count):
-    """Rows [clips * 2, features] of random recordings that are long enough."""
+    """Rows [clips * VERSIONS, features] of random recordings that are long enough."""
     random = generator(name)
     pool = Pooler(LAYERS, SILENCE_SECONDS, random, at_common_level, motion=True)
     rows = []
@@ -164,6 +169,11 @@ def fit(people, engines, copies):
     return Detector(list(people.values()), drawn, copied, SEED)
 
 
+def measured_rows(rows):
+    """As many clean ones as distorted ones."""
+    return rows.reshape(-1, VERSIONS, rows.shape[-1])[:, :MEASURED].reshape(-1, rows.shape[-1])
+
+
 def without(sources, left_out):
     return {name: rows for name, rows in sources.items() if name not in left_out}
 
@@ -173,7 +183,8 @@ def studio_logits(people, engines, copies):
     logits = {}
     for name, person in STUDIO_VOICES.items():
         same = [other for other in people if STUDIO_VOICES.get(other) == person]
-        logits[name] = fit(without(people, same), engines, copies)(people[name])
+        seen = fit(without(people, same), engines, copies)
+        logits[name] = seen(measured_rows(people[name]))
     return logits
 
 
@@ -181,20 +192,23 @@ def measure(people, strangers, engines, copies, zero, studio):
     """Equal error rates, and shares taken for synthetic; `zero`: the logit that counts as zero."""
     measured = {f"false alarms, {name} left out": share(x, zero) for name, x in studio.items()}
     # The last clips of each engine are held out, clean and distorted.
-    last = {name: len(x) - 2 * (len(x) // 2 // TEST_SHARE) for name, x in engines.items()}
+    last = {
+        name: len(x) - VERSIONS * (len(x) // VERSIONS // TEST_SHARE) for name, x in engines.items()
+    }
     seen = fit(people, {name: x[: last[name]] for name, x in engines.items()}, copies)
+    strangers = {name: measured_rows(x) for name, x in strangers.items()}
     human = {name: seen(x) for name, x in strangers.items()}
     for name, logits in human.items():
         measured[f"false alarms, other {name}"] = share(logits, zero)
     every = np.concatenate(list(human.values()))
     for name, rows in engines.items():
-        logits = seen(rows[last[name] :])
+        logits = seen(measured_rows(rows[last[name] :]))
         measured[f"{name}, equal error rate"] = equal_error_rate(every, logits)
         measured[f"{name}, found"] = share(logits, zero)
     for name in {family(name): None for name in engines}:
         same = [source for source in engines if family(source) == name]
         other = fit(people, without(engines, same), copies)
-        logits = other(engines[name])
+        logits = other(measured_rows(engines[name]))
         human = np.concatenate([other(x) for x in strangers.values()])
         measured[f"{name} left out, equal error rate"] = equal_error_rate(human, logits)
         measured[f"{name} left out, found"] = share(logits, zero)

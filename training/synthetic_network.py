@@ -1,6 +1,6 @@
 """Small networks that tell people from speech engines by pooled encoder layers, in JAX.
 
-Rows go through principal components, so that a network has few weights to fit. Half of a batch is
+Rows go through whitened components, so that a network has few weights to fit. Half of a batch is
 people, and of each source it has as many rows as of another. Some networks are trained on engines
 alone and some on copies of people by vocoders too: these find old engines better and neural ones
 worse, and the average logit has most of both.
@@ -10,15 +10,13 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import optax
-from sklearn.decomposition import PCA
 
 from affect_experts import Scale
+from whitening import whitened_components
 
-COMPONENTS, HIDDEN, NETWORKS = 128, 32, 2
+COMPONENTS, WHITENING, HIDDEN, NETWORKS = 192, 0.5, 32, 4
 # Of both kinds of networks, how much their logit counts and how many rows of a batch are copies.
 KINDS = ((2 / 3, 0), (1 / 3, 51))
-# The components are those of one row in this many.
-COMPONENT_STRIDE = 3
 STEPS, BATCH, LEARNING_RATE, WEIGHT_DECAY = 400, 256, 3e-3, 3e-3
 # Share of the components and of the hidden units that a step leaves out; smoothing of the labels.
 DROPOUT, SMOOTHING = 0.3, 0.05
@@ -33,12 +31,9 @@ class Detector:
         A source that is there twice is drawn twice as often.
         """
         groups = people, engines, copies
-        every = np.concatenate(list({id(x): x for group in groups for x in group}.values()))
-        self.scale = Scale(every)
-        sample = self.scale(every[::COMPONENT_STRIDE])
-        pca = PCA(COMPONENTS, svd_solver="randomized", random_state=seed).fit(sample)
-        # Whitened by half: directions of little variance count for more, but not for as much.
-        self.basis = pca.components_.T / np.sqrt(np.sqrt(pca.explained_variance_))
+        sources = list({id(x): x for group in groups for x in group}.values())
+        self.scale = Scale(np.concatenate(sources))
+        self.basis = whitened_components(sources, self.scale, COMPONENTS, WHITENING, seed)
         reduced = [[self.scale(x) @ self.basis for x in group] for group in groups]
         self.networks = [
             train(batches(reduced, copied, np.random.default_rng(seed)), seed)

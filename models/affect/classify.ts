@@ -11,7 +11,10 @@ export interface SegmentReadings {
   readonly end: number;
   /** Index of the speaker, when it is known. */
   readonly speaker: number | null;
-  /** The functionals, followed by the encoder's class logits: absolute, then relative ones. */
+  /**
+   * The functionals, followed by the encoder's class logits, absolute, then relative ones, and the
+   * logit of speech.
+   */
   readonly readings: readonly number[];
 }
 
@@ -28,12 +31,8 @@ const absoluteShare = 0.1;
 const maxDeviations = 4;
 /** A segment with a lower speech logit contains no speech. */
 const minSpeechLogit = 0;
-/**
- * Of a single word little is known, and more of it that voice activity takes it for speech: words
- * have -3.0 and more, other sounds of such seconds at most -5.2 (docs/adr/0065).
- */
-const wordSeconds = { least: 0.4, most: 1 };
-const minWordLogit = -3.2;
+/** What a shorter segment says about an emotion counts for less: the heads saw 2 s at a time. */
+const fullSeconds = 1;
 
 /**
  * One row of 31 logits per segment, 15 emotions, then 16 styles; the floor logits for a segment
@@ -44,7 +43,7 @@ export function classifySegments(
   segments: readonly SegmentReadings[],
 ): readonly (readonly number[])[] {
   const all = segments.map((segment) => normalise(segment, weights));
-  const spoken = all.filter((segment) => isSpeech(segment, weights));
+  const spoken = all.filter(({ speechLogit }) => speechLogit >= minSpeechLogit);
   const contexts = new Map(
     [...Map.groupBy(spoken, ({ speaker }) => speaker)].map(
       ([speaker, own]) => [speaker, contextOf(own)] as const,
@@ -62,30 +61,26 @@ interface NormalisedSegment extends SegmentReadings {
   /** Functionals in standard deviations from their mean. */
   readonly normal: readonly number[];
   readonly encoder: { readonly absolute: readonly number[]; readonly relative: readonly number[] };
+  readonly speechLogit: number;
 }
 
 function normalise(
   segment: SegmentReadings,
-  { mean, deviation }: AffectWeights,
+  { mean, deviation, encoderBias }: AffectWeights,
 ): NormalisedSegment {
   const count = mean.length;
-  const classes = (segment.readings.length - count) / 2;
+  const classes = encoderBias.length;
   const normal = mean.map((value, i) => {
     const deviations = (segment.readings[i]! - value) / deviation[i]!;
     return Math.min(maxDeviations, Math.max(-maxDeviations, deviations));
   });
   const encoder = {
     absolute: segment.readings.slice(count, count + classes),
-    relative: segment.readings.slice(count + classes),
+    relative: segment.readings.slice(count + classes, count + 2 * classes),
   };
-  return { ...segment, normal, encoder };
-}
-
-function isSpeech({ normal, start, end }: NormalisedSegment, { speech }: AffectWeights): boolean {
-  const seconds = end - start;
-  const isWord = seconds >= wordSeconds.least && seconds <= wordSeconds.most;
-  const logit = speech.bias + dot(normal, speech.weights);
-  return logit >= (isWord ? minWordLogit : minSpeechLogit);
+  // Chunks that an earlier version analysed have none.
+  const speechLogit = segment.readings[count + 2 * classes] ?? minSpeechLogit;
+  return { ...segment, normal, encoder, speechLogit };
 }
 
 /** The average of a recording, or of one speaker in it. */
@@ -111,18 +106,19 @@ function contextOf(segments: readonly NormalisedSegment[]): Context {
 }
 
 function labelLogits(
-  { normal, encoder }: NormalisedSegment,
+  { normal, encoder, start, end }: NormalisedSegment,
   context: Context,
   weights: AffectWeights,
 ): readonly number[] {
   const { trust } = context;
+  const certainty = Math.min(1, (end - start) / fullSeconds);
   const relative = normal.map((value, i) => value - context.normal[i]!);
   const own = times(normal, weights.absolute);
   const against = times(relative, weights.relative);
   const classes = weights.places.map((_, i) => {
     const absolute = own[i]! + encoder.absolute[i]!;
     const change = encoder.relative[i]! - context.encoder[i]! + weights.encoderBias[i]!;
-    return (1 - trust) * absolute + trust * (against[i]! + change);
+    return certainty * ((1 - trust) * absolute + trust * (against[i]! + change));
   });
   const measured = normal.map((value, i) => value - trust * context.normal[i]!);
   const inputs = affectCoordinates(classes, measured, weights);

@@ -2,7 +2,7 @@
 import type { EncodedSpeech } from '../asr/moonshine-encoder.ts';
 import { sampleRate } from '../audio/sample-rate.ts';
 import { speechFunctionals } from './functionals.ts';
-import { loadPooledHead, type TimeSpan } from './head.ts';
+import { loadPooledHead, type PooledHead, type TimeSpan } from './head.ts';
 
 export interface SegmentReader {
   /** Whether the encoder reads the samples for it at the common level, or as they are. */
@@ -21,16 +21,20 @@ export interface SegmentReader {
 /** Class logits of the acted corpus: absolute ones, and ones relative to the recording. */
 const affectLogits = 14;
 
-/** Each row holds the functionals, followed by the encoder's logits. */
-export async function loadAffectReader(directory: string, model: string): Promise<SegmentReader> {
+/** Each row holds the functionals, followed by the encoder's logits and that of speech. */
+export async function loadAffectReader(
+  directory: string,
+  { model, speechCheck }: { readonly model: string; readonly speechCheck: PooledHead },
+): Promise<SegmentReader> {
   const head = await loadPooledHead(directory, { model, classes: affectLogits });
   return {
     atCommonLevel: false,
     async read(encoded, samples, spans) {
       const logits = await head.score(encoded, spans);
+      const speech = await speechCheck.score(encoded, spans);
       return spans.map(({ start, end }, i) => {
         const part = samples.subarray(start * sampleRate, end * sampleRate);
-        return Float32Array.of(...speechFunctionals(part).values(), ...logits[i]!);
+        return Float32Array.of(...speechFunctionals(part).values(), ...logits[i]!, ...speech[i]!);
       });
     },
   };

@@ -55,6 +55,7 @@ export async function analyzeChunk(
     text: steps.text,
     head: steps.scores ? request.model : null,
     spans: chunk.spans,
+    ...(chunk.isFaint && { isFaint: true as const }),
   };
   const analysis = await pool
     .analyze(pcm, chunkRequest, job)

@@ -3,7 +3,7 @@ import { samplesInMemory } from '../audio/samples.ts';
 import type { AudioLength } from '../contract/billing.ts';
 import type { RecordingRequest } from '../contract/recording-request.ts';
 import type { InferencePool, JobOptions } from '../inference/jobs.ts';
-import { findSpeechRegions } from '../vad/speech-regions.ts';
+import { hearSpeech } from '../vad/speech-regions.ts';
 import { analyzeChunk } from './analyze-chunk.ts';
 import type { AnalyzedChunk } from './analyzed-chunk.ts';
 import type { AnalyzedRecording } from './analyzed-recording.ts';
@@ -53,10 +53,10 @@ async function planClip(pool: InferencePool, clip: Clip, job: JobOptions): Promi
   if (windows) {
     // A model that abstains on silence scores affect, which is computed from speech alone.
     const [mono] = channels;
-    const speechSegments = windows.abstainsOnSilence
-      ? segmentsToScore(findSpeechRegions(mono!), mono!)
-      : null;
-    const plan = planFixedWindows({ ...audio, windows, speechSegments });
+    const heard = windows.abstainsOnSilence ? hearSpeech(mono!) : null;
+    const speechSegments = heard && segmentsToScore(heard.regions, mono!);
+    const isFaint = heard?.isFaint ?? false;
+    const plan = planFixedWindows({ ...audio, windows, speechSegments, isFaint });
     return speechSegments && isDigitalSilence(pcm) ? { ...plan, chunks: [], abstains: true } : plan;
   }
   const { samples } = audio;

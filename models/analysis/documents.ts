@@ -29,6 +29,7 @@ const planSchema = z.object({
       startSample: z.number(),
       endSample: z.number(),
       spans: z.array(z.object({ ...timed, segment: z.number().nullable() })),
+      isFaint: z.literal(true).optional(),
       channel: z.object({ index: z.number(), clockSample: z.number() }).optional(),
     }),
   ),

@@ -13,6 +13,8 @@ export interface WindowedAudio {
   readonly sourceRate: number;
   /** Speech segments, to which scoring is limited; null scores whole windows. */
   readonly speechSegments: readonly SpeechSegment[] | null;
+  /** Voice activity is unsure of the segments. */
+  readonly isFaint?: boolean;
 }
 
 /** Number of windows, computed from the source's own samples. */
@@ -47,7 +49,7 @@ export function planFixedWindows(audio: WindowedAudio): RecordingPlan {
   return {
     chunks: windows
       .filter(({ spans }) => spans.length > 0)
-      .map((window, index) => ({ ...window, index })),
+      .map((window, index) => ({ ...window, index, ...(audio.isFaint && { isFaint: true }) })),
     segments,
     speakers: null,
     speechSeconds: 0,

@@ -6,7 +6,7 @@ import type { RecordingRequest } from '../contract/recording-request.ts';
 import { languageOf, stepsOf } from '../contract/served-models.ts';
 import type { InferencePool } from '../inference/jobs.ts';
 import { hopSamples } from '../vad/hops.ts';
-import { findSpeechRegions } from '../vad/speech-regions.ts';
+import { findSpeechRegions, hearSpeech, type HeardSpeech } from '../vad/speech-regions.ts';
 import { analyzeChunk } from './analyze-chunk.ts';
 import { resultOf } from './result-of.ts';
 import type { AnalyzedChunk } from './analyzed-chunk.ts';
@@ -64,10 +64,10 @@ export function createIncrementalAnalysis(options: IncrementalOptions): Incremen
       ? createLiveRecognition(pool, recording, { ...liveOptions, ...job })
       : null;
 
-  const plan = (samples: number): RecordingPlan => {
+  const plan = (heard: HeardSpeech): RecordingPlan => {
     const probabilities = speech.probabilities();
-    const regions = findSpeechRegions(probabilities);
-    return planRecording({ steps, regions, probabilities, samples, turns: null, chunkOptions });
+    const samples = buffer.length;
+    return planRecording({ steps, ...heard, probabilities, samples, turns: null, chunkOptions });
   };
 
   const analyze = (chunk: PlannedChunk): Promise<AnalyzedChunk> => {
@@ -84,7 +84,8 @@ export function createIncrementalAnalysis(options: IncrementalOptions): Incremen
 
   /** Analyses chunks that cannot grow any more, and the last one after a pause. */
   const analyzeClosed = (detectedSamples: number): void => {
-    const { chunks } = plan(buffer.length);
+    const regions = findSpeechRegions(speech.probabilities());
+    const { chunks } = plan({ regions, isFaint: false });
     chunks.forEach((chunk, i) => {
       const last = i === chunks.length - 1;
       // Speech may continue after the pause, so the attempt is made only while the pool is idle.
@@ -103,7 +104,7 @@ export function createIncrementalAnalysis(options: IncrementalOptions): Incremen
       live?.stop();
       await speech.detectAll();
       const samples = buffer.length;
-      const planned = plan(samples);
+      const planned = plan(hearSpeech(speech.probabilities()));
       const chunks = await Promise.all(planned.chunks.map(analyze));
       const indexed = chunks.map((chunk, index) => ({ ...chunk, index }));
       const read: ReadSamples = async (span) => buffer.slice(span.startSample, span.endSample);

@@ -3,7 +3,7 @@ import { planChannels } from './channel-plan.ts';
 import { planRecording, textChunks, type PlannedSegment, type RecordingPlan } from './plan.ts';
 import type { RecordingRequest } from '../contract/recording-request.ts';
 import { languageOf, stepsOf } from '../contract/served-models.ts';
-import { findSpeechRegions } from '../vad/speech-regions.ts';
+import { hearSpeech } from '../vad/speech-regions.ts';
 
 export interface DecodedSpeech {
   /**
@@ -27,8 +27,8 @@ export function planSpeech(
     return planChannels({ steps, probabilities: channels, samples, chunkOptions });
   }
   const probabilities = channels[0]!;
-  const regions = findSpeechRegions(probabilities);
+  const heard = hearSpeech(probabilities);
   const exactSpeakers = request.options.numSpeakers !== null;
-  const planned = { steps, regions, probabilities, samples, turns, exactSpeakers, chunkOptions };
+  const planned = { steps, ...heard, probabilities, samples, turns, exactSpeakers, chunkOptions };
   return planRecording(planned);
 }

@@ -25,8 +25,10 @@ export interface PlannedSpan {
 }
 
 export interface PlannedChunk extends Chunk {
-  /** [] when nothing is scored. */
+  /** [] when nothing is scored, unless the speech is faint. */
   readonly spans: readonly PlannedSpan[];
+  /** Whether there is speech in the spans is for the speech check to say. */
+  readonly isFaint?: true;
   /** Set when channels are analysed one by one; their samples follow each other. */
   readonly channel?: ChunkChannel;
 }
@@ -61,6 +63,8 @@ export interface PlanInput {
   readonly steps: TaskSteps;
   readonly regions: readonly SpeechRegion[];
   readonly probabilities: Float32Array;
+  /** Voice activity is unsure of the regions. */
+  readonly isFaint?: boolean;
   /** At 16 kHz. */
   readonly samples: number;
   /** Turns of the diarizer, in order of start; null without diarization. */
@@ -91,10 +95,12 @@ export function planRecording(input: PlanInput): RecordingPlan {
   const turns = input.turns && turnsOfSpeech(input, input.turns, chunks);
   const speakers = turns && new Set(turns.map((turn) => turn.speaker)).size;
   const segments = turns ?? segmentsWithoutTurns(input, chunks);
-  const speechSegments = input.steps.scores ? segmentsToScore(regions, probabilities) : [];
+  const isHeard = input.steps.scores || input.isFaint;
+  const speechSegments = isHeard ? segmentsToScore(regions, probabilities) : [];
   return {
     chunks: chunks.map((chunk) => ({
       ...chunk,
+      ...(input.isFaint && { isFaint: true }),
       spans: spansIn(chunk, { speechSegments, segments, regions }),
     })),
     segments,

@@ -18,8 +18,6 @@ export const affectWeightsSchema = z.strictObject({
   relative: linear,
   /** Added to the encoder's relative logits. */
   encoderBias: values,
-  /** From functionals to the logit of speech against other sounds. */
-  speech: z.strictObject({ weights: values, bias: z.number() }),
   /** Class index of each label that was recorded. */
   recorded: z.partialRecord(z.enum(emotionLabels), z.int()),
   /** Valence, arousal and dominance of each class. */

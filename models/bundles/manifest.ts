@@ -141,6 +141,10 @@ const phoneAlignerSchema = z.strictObject({
   confidence: z.strictObject(alignedScores),
 });
 
+/** A graph from the encoder's layers, and nothing besides. */
+const graphOf = <Family extends string>(family: Family) =>
+  z.strictObject({ ...bundle, family: z.literal(family), model: z.string() });
+
 const affectHeadSchema = z.strictObject({
   ...bundle,
   family: z.literal('affect-head'),
@@ -153,17 +157,9 @@ const affectHeadSchema = z.strictObject({
   styleThresholds: z.record(z.enum(styleLabels), z.number()),
 });
 
-const speakerCountSchema = z.strictObject({
-  ...bundle,
-  family: z.literal('speaker-count'),
-  model: z.string(),
-});
-
-const syntheticHeadSchema = z.strictObject({
-  ...bundle,
-  family: z.literal('synthetic-head'),
-  model: z.string(),
-});
+const speakerCountSchema = graphOf('speaker-count');
+const syntheticHeadSchema = graphOf('synthetic-head');
+const speechCheckSchema = graphOf('speech-check');
 
 const englishHeadSchema = z.strictObject({
   ...bundle,
@@ -225,6 +221,7 @@ export const manifestSchema = z.discriminatedUnion('family', [
   lexiconSchema,
   phoneAlignerSchema,
   affectHeadSchema,
+  speechCheckSchema,
   speakerCountSchema,
   calibrationFileSchema,
   englishHeadSchema,

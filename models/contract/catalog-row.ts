@@ -51,6 +51,8 @@ export interface ModelParts {
   /** The bundle that recognises other languages. */
   readonly otherLanguages?: string;
   readonly voiceActivity: string;
+  /** Tells speech from other sounds in what voice activity finds. */
+  readonly speechCheck: string;
   /** Aligns known words, for their pronunciation; a recogniser has an aligner of its own. */
   readonly alignment: string;
   readonly lexicon: string;

@@ -36,6 +36,7 @@ const speechParts = {
   recognition: 'moonshine-tiny-en',
   features: 'moonshine-tiny-en',
   voiceActivity: 'silero-vad',
+  speechCheck: 'speech-check',
   alignment: 'phone-aligner',
   lexicon: 'cmudict',
 } as const;

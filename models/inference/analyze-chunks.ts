@@ -3,9 +3,10 @@
 // chunks together.
 import { atCommonLevel } from '../audio/common-level.ts';
 import { englishLogOddsOfSound } from '../asr/language-decision.ts';
-import { freeLayers, type EncodedSpeech } from '../asr/moonshine-encoder.ts';
+import { freeLayers } from '../asr/moonshine-encoder.ts';
 import type { ChunkToRecognise } from './assigned-recognizers.ts';
 import { englishSound } from './english-sound.ts';
+import { holdsSpeech, type EncodedChunk } from './faint-speech.ts';
 import type { ChunkAnalysis, ScoredSpan } from './jobs.ts';
 import type { LoadedModels } from './loaded-models.ts';
 import type { ChunkOfJob } from './messages.ts';
@@ -31,10 +32,14 @@ export async function analyzeChunks(
     const pcm = samples.subarray(offset, (offset += length));
     const isHeard = request.englishParts ?? mayBeEnglish(models, { request });
     const encoded = isHeard ? await models.recognizer.encoder.encode(pcm) : null;
-    scores.push(await scoreSpans(models, { request, pcm, encoded }));
+    const asked = (await holdsSpeech(models, { request, pcm, encoded }))
+      ? request
+      : { ...request, words: false, text: false, head: null };
+    scores.push(await scoreSpans(models, { request: asked, pcm, encoded }));
     // A chunk whose language is fixed, or a piece whose language is sought, holds one.
     const inParts = request.language === null && !request.detectionOnly;
-    opened.push({ request, pcm, sound: encoded && englishSound(models, encoded, { inParts }) });
+    const sound = encoded && englishSound(models, encoded, { inParts });
+    opened.push({ request: asked, pcm, sound });
   }
   const recognised = await recogniseChunks(models, opened);
   for (const { sound } of opened) if (sound) freeLayers(sound.encoded);
@@ -63,11 +68,6 @@ function partsOf(
 }
 
 const noWords: Recognised = { words: [], language: null, languages: null, english: null };
-
-interface EncodedChunk extends Pick<ChunkToRecognise, 'request' | 'pcm'> {
-  /** By the recogniser's encoder; null where it did not run. */
-  readonly encoded: EncodedSpeech | null;
-}
 
 async function scoreSpans(
   { heads, recognizer, features }: LoadedModels,

@@ -65,6 +65,8 @@ export interface ChunkRequest {
   readonly head: string | null;
   /** Seconds from the start of the chunk. */
   readonly spans: readonly TimeSpan[];
+  /** Voice activity is unsure: without speech in the spans there are neither words nor scores. */
+  readonly isFaint?: true;
 }
 
 /** Times in seconds from the start of the chunk. */

@@ -2,6 +2,7 @@
 import type { ModelParts } from '../contract/catalog-row.ts';
 import { defaultModel, modelRow, models } from '../contract/served-models.ts';
 import { join } from 'node:path';
+import { loadPooledHead, type PooledHead } from '../affect/head.ts';
 import { loadAffectReader, loadSyntheticReader, type SegmentReader } from '../affect/reader.ts';
 import { parseLetterRules } from '../alignment/letter-to-phone.ts';
 import { loadLexicon } from '../alignment/lexicon.ts';
@@ -64,6 +65,8 @@ export interface LoadedModels {
   readonly secondReader: SecondReader | null;
   /** By public model id: what an operator has put in the place of the models' own recognisers. */
   readonly assigned: ReadonlyMap<string, AssignedRecognizers>;
+  /** One logit per span: of speech against other sounds. */
+  readonly speechCheck: PooledHead;
   /** By public model id. */
   readonly heads: ReadonlyMap<string, SegmentReader>;
 }
@@ -84,11 +87,14 @@ export async function loadModels(
   const silero = store.bundle(parts.voiceActivity, 'silero-vad');
   const { phones } = store.bundle(parts.alignment, 'phone-aligner').manifest;
   const reading = loadFeatures(store, parts);
-  const [voiceActivity, features, recognizer, heads, present] = await Promise.all([
+  const check = store.bundle(parts.speechCheck, 'speech-check');
+  const checking = loadPooledHead(check.directory, { model: check.manifest.model, classes: 1 });
+  const [voiceActivity, features, recognizer, speechCheck, heads, present] = await Promise.all([
     loadSilero(silero.directory, silero.manifest),
     reading,
     loadRecognizer(store, parts, reading),
-    loadHeads(store),
+    checking,
+    checking.then((loaded) => loadHeads(store, loaded)),
     presentBundles(store, recognition),
   ]);
   const vowels = vowelsOf(phones);
@@ -98,7 +104,7 @@ export async function loadModels(
   const assigned = assignedRecognizers(store, assignments, transcriber);
   return {
     ...{ voiceActivity, recognizer, features, vowels, diarization },
-    ...{ transcriber, secondReader, assigned, heads },
+    ...{ transcriber, secondReader, assigned, speechCheck, heads },
   };
 }
 
@@ -140,21 +146,30 @@ function vowelsOf(phones: readonly string[]): ReadonlySet<number> {
 }
 
 /** By model id; models with the same head share one session. */
-async function loadHeads(store: ModelStore): Promise<ReadonlyMap<string, SegmentReader>> {
+async function loadHeads(
+  store: ModelStore,
+  speechCheck: PooledHead,
+): Promise<ReadonlyMap<string, SegmentReader>> {
   const names = [...new Set(models.map(({ parts }) => parts.head))];
   const loaded = new Map(
-    await Promise.all(names.map(async (name) => [name, await loadHead(store, name)] as const)),
+    await Promise.all(
+      names.map(async (name) => [name, await loadHead(store, name, speechCheck)] as const),
+    ),
   );
   return new Map(models.map(({ id, parts }) => [id, loaded.get(parts.head)!]));
 }
 
-function loadHead(store: ModelStore, name: string): Promise<SegmentReader> {
+function loadHead(
+  store: ModelStore,
+  name: string,
+  speechCheck: PooledHead,
+): Promise<SegmentReader> {
   if (store.manifests.some((m) => m.name === name && m.family === 'synthetic-head')) {
     const { directory, manifest } = store.bundle(name, 'synthetic-head');
     return loadSyntheticReader(directory, manifest.model);
   }
   const { directory, manifest } = store.bundle(name, 'affect-head');
-  return loadAffectReader(directory, manifest.model);
+  return loadAffectReader(directory, { model: manifest.model, speechCheck });
 }
 
 /** Names of the bundles whose files are all there. */

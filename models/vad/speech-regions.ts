@@ -25,6 +25,37 @@ export function findSpeechRegions(probabilities: Float32Array): readonly SpeechR
   );
 }
 
+/** What is accepted where a short recording has no such region: from the first to the last ... */
+const faintThresholds = { on: 0.2, off: 0.1 };
+/** ... of runs with so little between them, if they are as long as this together. */
+const maxFaintGapHops = 10;
+const minFaintHops = 4;
+/** A longer recording gives voice activity time to settle, and a sound more places to pass. */
+const maxFaintHops = Math.round(2 / hopSeconds);
+
+/** Where there may be speech. */
+export interface HeardSpeech {
+  readonly regions: readonly SpeechRegion[];
+  /** Voice activity is unsure: it is speech if the speech check says so as well. */
+  readonly isFaint: boolean;
+}
+
+/**
+ * Regions of a complete recording: of a letter or a digit of half a second, with nothing before it,
+ * voice activity finds little.
+ * @param probabilities one per hop
+ */
+export function hearSpeech(probabilities: Float32Array): HeardSpeech {
+  const regions = findSpeechRegions(probabilities);
+  const { length } = probabilities;
+  if (regions.length > 0 || length > maxFaintHops) return { regions, isFaint: false };
+  const runs = activeRuns(length, (hop) => probabilities[hop]!, faintThresholds);
+  const faint = bridgeGaps(runs, maxFaintGapHops + 1).filter(
+    ({ startHop, endHop }) => endHop - startHop >= minFaintHops,
+  );
+  return { regions: faint, isFaint: faint.length > 0 };
+}
+
 /** Less speech than this is the edge of a neighbouring segment. */
 export const minSpeechSeconds = 0.15;
 

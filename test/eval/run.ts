@@ -13,6 +13,7 @@ import { evaluateLanguages } from './languages.ts';
 import { evaluateLongCalls } from './long-calls.ts';
 import { evaluateMixedLanguages } from './mixed-languages.ts';
 import { evaluateProficiency } from './proficiency.ts';
+import { evaluateNoSpeech } from './no-speech.ts';
 import { evaluateRecognition, evaluateWordTimes } from './recognition.ts';
 import { evaluateSeams } from './seams.ts';
 import { evaluateSynthetic } from './synthetic.ts';
@@ -48,6 +49,7 @@ const sections: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   'vocabulary-whisper-last': async () => evaluateVocabulary(await byWhisper(store), { last: true }),
   affect: () => evaluateAffect(pool),
   'affect-last-words': () => evaluateAffect(pool, { last: true }),
+  'no-speech': () => evaluateNoSpeech(pool),
   proficiency: () => evaluateProficiency(pool),
   synthetic: () => evaluateSynthetic(pool),
   diarization: () => evaluateDiarization(pool),

@@ -8,7 +8,7 @@ import { emotionLabels, styleLabels } from '../../../models/contract/labels.ts';
 
 const recorded = { happy: 0, neutral: 1 } as const;
 const placedLabels = [...emotionLabels, ...styleLabels].filter((label) => !(label in recorded));
-/** One functional, which is speech when positive; two classes: happy where it is high. */
+/** One functional; two classes: happy where it is high. */
 const weights: AffectWeights = {
   functionals: ['pitch'],
   mean: [0],
@@ -16,7 +16,6 @@ const weights: AffectWeights = {
   absolute: { weights: [[1, -1]], bias: [0, 0] },
   relative: { weights: [[1, -1]], bias: [0, 0] },
   encoderBias: [0, 0],
-  speech: { weights: [1], bias: 0 },
   recorded,
   places: [
     [1, 1, 1],
@@ -31,7 +30,8 @@ const segment = (at: number, pitch: number, speaker: number | null = null): Segm
   start: at,
   end: at + 2,
   speaker,
-  readings: [pitch, 0, 0, 0, 0],
+  // It is speech when the pitch is positive.
+  readings: [pitch, 0, 0, 0, 0, pitch],
 });
 const happy = (logits: readonly number[]): number => logits[emotionLabels.indexOf('happy')]!;
 
@@ -39,6 +39,11 @@ test('a lone segment is classified by the absolute view', (t) => {
   const [alone] = classifySegments(weights, [segment(0, 1)]);
   t.is(happy(alone!), 2);
   t.is(alone!.length, 31);
+});
+
+test('of half a second half as much is made', (t) => {
+  const [short] = classifySegments(weights, [{ ...segment(0, 1), end: 0.5 }]);
+  t.is(happy(short!), 1);
 });
 
 test('a segment among others is classified relative to them', (t) => {

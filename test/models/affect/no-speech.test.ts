@@ -1,16 +1,17 @@
 // Sounds other than speech, of kinds that are not in the training data, and barely audible speech:
-// voice activity detection and the classification of segments together.
+// voice activity detection, the speech check and the classification of segments together.
 import { existsSync } from 'node:fs';
 import test from 'ava';
 import { classifySegments } from '../../../models/affect/classify.ts';
 import { areFloorLogits } from '../../../models/affect/no-speech.ts';
-import { speechFunctionals } from '../../../models/affect/functionals.ts';
 import type { AffectModel } from '../../../models/affect/select.ts';
 import { segmentsToScore } from '../../../models/analysis/speech-segments.ts';
 import { affectOf } from '../../../models/affect/affect-model.ts';
 import { openModelStore } from '../../../models/bundles/store.ts';
-import { findSpeechRegions } from '../../../models/vad/speech-regions.ts';
-import { loadSilero, type VoiceActivityModel } from '../../../models/vad/silero.ts';
+import { analyzeChunks } from '../../../models/inference/analyze-chunks.ts';
+import type { ChunkRequest } from '../../../models/inference/jobs.ts';
+import { loadModels, type LoadedModels } from '../../../models/inference/loaded-models.ts';
+import { hearSpeech } from '../../../models/vad/speech-regions.ts';
 import { atSteadyLevel } from '../../../models/vad/steady-level.ts';
 import { sampleRate } from '../../../models/audio/sample-rate.ts';
 import { toFloat } from '../../../models/audio/waveform.ts';
@@ -20,31 +21,31 @@ import { untrainedKinds, untrainedSound } from '../../support/sounds.ts';
 import { testServers } from '../../support/environment.ts';
 
 interface Classifiers {
-  readonly detector: VoiceActivityModel;
+  readonly models: LoadedModels;
   readonly affect: AffectModel;
 }
 
 async function loadClassifiers(): Promise<Classifiers> {
-  const { modelsDirectory } = testServers();
-  const store = openModelStore(modelsDirectory);
-  const { directory, manifest } = store.bundle('silero-vad', 'silero-vad');
-  const detector = await loadSilero(directory, manifest);
-  return { detector, affect: affectOf('svc-resonance')! };
+  const models = await loadModels(openModelStore(testServers().modelsDirectory));
+  return { models, affect: affectOf('svc-resonance')! };
 }
 
 /** Whether anything of a recording would be scored. */
-async function isScored(
-  { detector, affect }: Classifiers,
-  samples: Float32Array,
-): Promise<boolean> {
-  const probabilities = await detector.probabilities(atSteadyLevel(samples));
-  const segments = segmentsToScore(findSpeechRegions(probabilities), probabilities);
-  const encoder = Array<number>(2 * affect.weights.places.length).fill(0);
-  const read = segments.map(({ start, end }) => {
-    const part = samples.subarray(start * 16_000, end * 16_000);
-    const readings = [...speechFunctionals(part).values(), ...encoder];
-    return { start, end, speaker: null, readings };
-  });
+async function isScored({ models, affect }: Classifiers, samples: Float32Array): Promise<boolean> {
+  const probabilities = await models.voiceActivity.probabilities(atSteadyLevel(samples));
+  const { regions, isFaint } = hearSpeech(probabilities);
+  const spans = segmentsToScore(regions, probabilities);
+  if (spans.length === 0) return false;
+  const request: ChunkRequest = {
+    ...{ words: false, language: 'en', text: false, head: 'svc-resonance', spans },
+    ...(isFaint && { isFaint }),
+  };
+  const [chunk] = await analyzeChunks(models, samples, [{ samples: samples.length, request }]);
+  const read = chunk!.scored.map((span) => ({
+    ...span,
+    speaker: null,
+    readings: [...span.readings],
+  }));
   return classifySegments(affect.weights, read).some((logits) => !areFloorLogits(logits));
 }
 
