@@ -98,7 +98,8 @@ export function recogniseAgain(
   return analyzeChunk(pool, {
     ...{ ...rest, isSecondPass: true },
     request: { ...request, task: 'transcription' },
-    chunk: { ...chunk, spans: [] },
+    // What is faint is checked again, as the words of another sound are no better in this pass.
+    chunk: { ...chunk, spans: chunk.isFaint ? chunk.spans : [] },
     job,
   });
 }

@@ -9,8 +9,8 @@ export interface EncodedChunk extends Pick<ChunkToRecognise, 'request' | 'pcm'> 
 }
 
 /**
- * Higher than where voice activity has found speech. Of words that it misses 1 in 5 is below, of
- * other sounds of which it is unsure 1 in 50 is not (models/weights/speech-check.md).
+ * Higher than where voice activity has found speech. Of words of which it is
+ * unsure a third is below, of other sounds one in fifteen is not (models/weights/speech-check.md).
  */
 const minFaintLogit = 3;
 
