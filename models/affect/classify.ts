@@ -31,7 +31,7 @@ const absoluteShare = 0.1;
 const maxDeviations = 4;
 /** A segment with a lower speech logit contains no speech. */
 const minSpeechLogit = 0;
-/** What a shorter segment says about an emotion counts for less: the heads saw 2 s at a time. */
+/** What a shorter segment says counts for less: the heads saw 2 s at a time. */
 const fullSeconds = 1;
 
 /**
@@ -120,7 +120,7 @@ function labelLogits(
     const change = encoder.relative[i]! - context.encoder[i]! + weights.encoderBias[i]!;
     return certainty * ((1 - trust) * absolute + trust * (against[i]! + change));
   });
-  const measured = normal.map((value, i) => value - trust * context.normal[i]!);
+  const measured = normal.map((value, i) => certainty * (value - trust * context.normal[i]!));
   const inputs = affectCoordinates(classes, measured, weights);
   return [...emotionLabels, ...styleLabels].map((label) => {
     const recorded = label in weights.recorded ? weights.recorded[label as never] : undefined;
