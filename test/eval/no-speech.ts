@@ -16,7 +16,7 @@ import { promptVoices, readPcm, telephonePrompts, type PromptLanguage } from './
 
 const model = 'svc-resonance';
 const maxSamples = 12 * sampleRate;
-/** Recordings of a package, spread over it. */
+/** Recordings of a package, and of a voice, spread over them. */
 const recordingsOfEach = 120;
 
 /** Folders of sounds without speech, by package. */
@@ -61,16 +61,19 @@ export async function evaluateNoSpeech(pool: InferencePool): Promise<readonly st
     lines.push(`| ${name} | ${version} | ${paths.length} | ${share} |`);
   };
   for (const language of Object.keys(promptVoices) as PromptLanguage[]) {
-    const paths = (await telephonePrompts(language)).map(({ path }) => path);
+    const paths = spread((await telephonePrompts(language)).map(({ path }) => path));
     if (paths.length === 0) continue;
     for (const version of Object.keys(versions)) await row(`prompts, ${language}`, paths, version);
   }
   for (const [name, folder] of Object.entries({ ...letters, ...sounds })) {
-    const paths = await recordingsIn(folder);
-    const some = paths.filter((_, i) => i % Math.ceil(paths.length / recordingsOfEach) === 0);
-    if (some.length > 0) await row(name, some, 'as recorded');
+    const paths = spread(await recordingsIn(folder));
+    if (paths.length > 0) await row(name, paths, 'as recorded');
   }
   return lines;
+}
+
+function spread(paths: readonly string[]): readonly string[] {
+  return paths.filter((_, i) => i % Math.ceil(paths.length / recordingsOfEach) === 0);
 }
 
 async function recordingsIn(folder: string): Promise<readonly string[]> {
