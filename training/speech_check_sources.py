@@ -32,8 +32,7 @@ ACCENTS = {"es": "es", "fr": "fr", "it": "it", "ru": "ru", "de": "it", "pt": "es
 
 def speech(random):
     """Source -> generator of clips with speech."""
-    paths, held_out = readers(), evaluation_speakers()
-    read = [paths[speaker] for speaker in sorted(paths) if speaker not in held_out]
+    read = training_readers()
     folder = data_directory()
     meetings = sorted((folder / "diarization").glob("trn*.flac"))
     return {
@@ -57,8 +56,7 @@ def speech(random):
 
 def other_sounds(random):
     """Source -> generator of clips without speech."""
-    paths, held_out = readers(), evaluation_speakers()
-    read = [paths[speaker] for speaker in sorted(paths) if speaker not in held_out]
+    read = training_readers()
     return {
         "gaps": (
             clip
@@ -68,6 +66,12 @@ def other_sounds(random):
         ),
         **{kind: sounds(kind, random) for kind in EVERY_MAKER},
     }
+
+
+def training_readers():
+    """Paths of the recordings of each reader that may be trained on."""
+    paths, held_out = readers(), evaluation_speakers()
+    return [paths[speaker] for speaker in sorted(paths) if speaker not in held_out]
 
 
 def length(seconds, random):

@@ -51,33 +51,41 @@ const versions: Readonly<Record<string, (pcm: Int16Array, seed: number) => Int16
 /** Lines: of speech the share without scores, of other sounds the share with some. */
 export async function evaluateNoSpeech(pool: InferencePool): Promise<readonly string[]> {
   const lines = ['| recordings | version | number | without scores |', '|---|---|---|---|'];
-  const row = async (name: string, paths: readonly string[], version: string): Promise<void> => {
-    let heard = 0;
-    let silent = 0;
-    for (const [i, path] of paths.entries()) {
-      // Packages hold a few files that ffmpeg does not read.
-      const pcm = await readPcm(path).catch(() => null);
-      if (!pcm) continue;
-      heard += 1;
-      const samples = versions[version]!(pcm.slice(0, maxSamples), i);
-      if (!(await isScored(pool, samples))) silent += 1;
+  const rows = async (name: string, paths: readonly string[], heardAs: readonly string[]) => {
+    const recordings = await readable(paths);
+    for (const version of heardAs) {
+      let silent = 0;
+      for (const [i, pcm] of recordings.entries()) {
+        if (!(await isScored(pool, versions[version]!(pcm, i)))) silent += 1;
+      }
+      const share = `${silent} (${percent(silent / recordings.length)})`;
+      lines.push(`| ${name} | ${version} | ${recordings.length} | ${share} |`);
     }
-    lines.push(`| ${name} | ${version} | ${heard} | ${silent} (${percent(silent / heard)}) |`);
   };
   for (const language of Object.keys(promptVoices) as PromptLanguage[]) {
     const paths = spread((await telephonePrompts(language)).map(({ path }) => path));
     if (paths.length === 0) continue;
-    for (const version of Object.keys(versions)) await row(`prompts, ${language}`, paths, version);
+    await rows(`prompts, ${language}`, paths, Object.keys(versions));
   }
   for (const [name, folder] of Object.entries({ ...letters, ...sounds })) {
     const paths = spread(await recordingsIn(folder));
-    if (paths.length > 0) await row(name, paths, 'as recorded');
+    if (paths.length > 0) await rows(name, paths, ['as recorded']);
   }
   return lines;
 }
 
 function spread(paths: readonly string[]): readonly string[] {
   return paths.filter((_, i) => i % Math.ceil(paths.length / recordingsOfEach) === 0);
+}
+
+/** The starts of the recordings; packages hold a few files that ffmpeg does not read. */
+async function readable(paths: readonly string[]): Promise<readonly Int16Array[]> {
+  const recordings: Int16Array[] = [];
+  for (const path of paths) {
+    const pcm = await readPcm(path).catch(() => null);
+    if (pcm) recordings.push(pcm.slice(0, maxSamples));
+  }
+  return recordings;
 }
 
 async function recordingsIn(folder: string): Promise<readonly string[]> {
