@@ -44,7 +44,7 @@ export function writeWhisperBundle(source: WhisperSource, folder: string): Bundl
     fields: {
       encoder: graphs[0],
       decoder: graphs[1],
-      crossCaches: 'int8',
+      graphVersion: 3,
       ...{ settings: 'settings.json', vocabulary: 'vocabulary.txt' },
       ...{ layers: decoderLayers, heads, headSize: width / heads, vocabularySize },
       tokens: vocabulary.tokens,

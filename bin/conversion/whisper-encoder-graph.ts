@@ -29,6 +29,8 @@ export function buildWhisperEncoder(name: string, dimensions: WhisperDimensions)
     linear: (x, layer) => linear(graph, x, layer),
   };
   graph.constant('zero', [0]);
+  graph.constant('one', [1]);
+  graph.constant('ones', [1, 1]);
   graph.constant('last_axis', [-1]);
   graph.constant('tiny', 1e-8);
   graph.constant('three_widths', [width, width, width]);
@@ -43,6 +45,9 @@ export function buildWhisperEncoder(name: string, dimensions: WhisperDimensions)
     value('even', ['frames', frameSamples / 2 + 1]),
     value('odd', ['frames', frameSamples / 2 - 1]),
     value('padding', [1], 'int64'),
+    // Of each state, and how many positions it stands for.
+    value('positions', ['context'], 'int64'),
+    value('counts', ['context']),
     // The share of its largest magnitude that a byte of a key or value stands for.
     value('byte_step', []),
   );
@@ -137,20 +142,34 @@ function placedFrames(graph: WhisperGraph, bandsFirst: string): string {
     x = graph.add('Gelu', [y], [`conv${conv}.active`], { domain: runtimeDomain });
   }
   x = graph.add('Transpose', [x], ['frames_first'], { attributes: { perm: [0, 2, 1] } });
+  // Behind the last frame every position has the values of the last, which holds zeros alone.
   graph.add('Shape', [x], ['length'], { attributes: { start: 1, end: 2 } });
+  graph.add('Sub', ['length', 'one'], ['last']);
+  graph.add('Min', ['positions', 'last'], ['rows']);
+  graph.add('Gather', [x, 'rows'], ['unplaced'], { attributes: { axis: 1 } });
   const places = graph.weight('encoder/position_encodings/encodings', [context, width]);
-  graph.add('Slice', [places, 'zero', 'length', 'zero'], ['places']);
-  return graph.add('Add', [x, 'places'], ['placed']);
+  graph.add('Gather', [places, 'positions'], ['places'], { attributes: { axis: 0 } });
+  return graph.add('Add', ['unplaced', 'places'], ['placed']);
 }
 
 function states(graph: WhisperGraph, placed: string): string {
   const { encoderLayers, heads } = graph.dimensions;
+  // A key that stands for two has the weight of two.
+  graph.add('Log', ['counts'], ['log_counts']);
+  graph.add('Shape', ['counts'], ['context']);
+  graph.add('Concat', ['ones', 'context', 'context'], ['square'], { attributes: { axis: 0 } });
+  graph.add('Expand', ['log_counts', 'square'], ['key_weights']);
   let x = placed;
   for (let layer = 0; layer < encoderLayers; layer += 1) {
     const prefix = `encoder/layer_${layer}/self_attention`;
     const parts = queriesKeysValues(graph, x, prefix);
     const options = { domain: runtimeDomain, attributes: { num_heads: heads } };
-    const y = graph.add('MultiHeadAttention', parts, [`${prefix}.attended`], options);
+    const y = graph.add(
+      'MultiHeadAttention',
+      [...parts, '', '', 'key_weights'],
+      [`${prefix}.attended`],
+      options,
+    );
     x = project(graph, x, y, { prefix, layer: 'linear_1' });
     x = feedForward(graph, x, `encoder/layer_${layer}/ffn`);
   }

@@ -64,10 +64,10 @@ const whisperSchema = z.strictObject({
   encoder: graphSchema,
   decoder: graphSchema,
   /**
-   * What the encoder's graph gives the decoder's (docs/adr/0063). A bundle that was converted
-   * before has other graphs, no such field, and is pulled again.
+   * Of what the graphs take and give (docs/adr/0063, 0070). A bundle that was converted before has
+   * other graphs, and is pulled again.
    */
-  crossCaches: z.literal('int8'),
+  graphVersion: z.literal(3),
   settings: z.string(),
   vocabulary: z.string(),
   layers: z.int().positive(),
@@ -86,8 +86,6 @@ const whisperSchema = z.strictObject({
   confidence: z.strictObject(wordScores),
   /** The same for words that are aligned to phones, of a bundle that gives second opinions. */
   alignedConfidence: z.strictObject(alignedScores).optional(),
-  /** The shortest clip that the model reads well, padding included, in frames of 10 ms; even. */
-  minFrames: z.int().positive().multipleOf(2).optional(),
 });
 
 /** The part of a published `config.json` that decoding needs. */

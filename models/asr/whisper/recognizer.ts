@@ -12,7 +12,8 @@ import { withPieceIndex } from '../vocabulary/prefer-terms.ts';
 import { attendedWords, type AttendedWords } from './word-attention.ts';
 import type { WhisperModel } from './attempt.ts';
 import { createWhisperDecoder } from './decoder.ts';
-import { clipFrames, detectionFrames, encodeWhisper, type WhisperEncoding } from './encoder.ts';
+import { encodeWhisper, type WhisperEncoding } from './encoder.ts';
+import { paddedWindow, type PaddedWindow } from './padded-window.ts';
 import { transcribe, tryOnce, type ChunkToTranscribe } from './temperature-fallback.ts';
 import { parseWhisperVocabulary } from './vocabulary.ts';
 
@@ -50,13 +51,12 @@ export async function loadWhisper(
     openGraphs(directory, manifest, 'encoder'),
     loadModel(directory, manifest),
   ]);
-  const encode = (samples: Float32Array, frames: number): Promise<WhisperEncoding> =>
-    encodeWhisper(encoder, manifest, samples, frames);
+  const encode = (samples: Float32Array, window: PaddedWindow): Promise<WhisperEncoding> =>
+    encodeWhisper(encoder, manifest, samples, window);
   const durationSeconds = ({ length }: Float32Array): number => length / sampleRate;
-  const framesOf = ({ samples, detectionOnly = false }: ChunkToTranscribe): number => {
-    return clipFrames(samples.length, detectionOnly ? detectionFrames : manifest.minFrames);
-  };
-  const transcription = { ...model, encode, durationSeconds, framesOf };
+  const windowOf = ({ samples, detectionOnly }: ChunkToTranscribe): PaddedWindow =>
+    paddedWindow(samples.length, detectionOnly);
+  const transcription = { ...model, encode, durationSeconds, windowOf };
   return {
     confidence: manifest.confidence,
     recognise: async (chunks, { words }) => {

@@ -11,8 +11,9 @@ import {
 } from './attempt.ts';
 import { compareReadings } from './compare-readings.ts';
 import { rowsOfChunk, type WhisperBatch } from './decoder.ts';
-import { freeEncoding, fullFrames, type WhisperEncoding } from './encoder.ts';
+import { freeEncoding, type WhisperEncoding } from './encoder.ts';
 import type { LanguageChoice } from './language-detection.ts';
+import type { PaddedWindow } from './padded-window.ts';
 import { withTerms } from './prefer-terms.ts';
 import { seededRandom } from './sampling.ts';
 
@@ -29,11 +30,9 @@ export interface ChunkToTranscribe {
 }
 
 export interface TranscriptionModel extends WhisperModel {
-  /** @param frames cut to the length of the chunk, or the 30 s that the model was trained on */
-  readonly encode: (samples: Float32Array, frames: number) => Promise<WhisperEncoding>;
+  readonly encode: (samples: Float32Array, window: PaddedWindow) => Promise<WhisperEncoding>;
   readonly durationSeconds: (samples: Float32Array) => number;
-  /** The frames to which a chunk is cut or padded. */
-  readonly framesOf: (chunk: ChunkToTranscribe) => number;
+  readonly windowOf: (chunk: ChunkToTranscribe) => PaddedWindow;
   /** Returns the attention too, from which word times are computed. */
   readonly attention: boolean;
 }
@@ -50,11 +49,8 @@ export interface TranscribedChunk {
 const maxRows = 16;
 /** Of the keys and values of all chunks of a batch: 11 chunks of 28 s of Whisper base. */
 const maxBytes = 100_000_000;
-/**
- * The fallbacks when the likeliest tokens are rejected: the full window, then Whisper's
- * temperatures.
- */
-const temperatures = [0, 0.2, 0.4, 0.6, 0.8, 1];
+/** Whisper's, when the likeliest tokens are rejected. */
+const temperatures = [0.2, 0.4, 0.6, 0.8, 1];
 /** No attempt with a lower mean log-probability is accepted. */
 const minMeanLogProbability = -1.6;
 const seed = 20_261_121;
@@ -88,7 +84,7 @@ export async function tryOnce(
   chunks: readonly ChunkToTranscribe[],
 ): Promise<readonly FirstTry[]> {
   const first: FirstTry[] = [];
-  const contexts = chunks.map((chunk) => model.framesOf(chunk) / 2);
+  const contexts = chunks.map((chunk) => model.windowOf(chunk).positions.length);
   for (const batch of batchesOf(contexts, model.decoder.contextBytes)) {
     const own = batch.map((index) => chunks[index]!);
     const attempts = await attemptTogether(model, own);
@@ -134,18 +130,19 @@ interface EncodedAttempt extends Attempt {
 }
 
 async function attemptTogether(
-  { encode, durationSeconds, framesOf, ...model }: TranscriptionModel,
+  { encode, durationSeconds, windowOf, ...model }: TranscriptionModel,
   chunks: readonly ChunkToTranscribe[],
 ): Promise<readonly EncodedAttempt[]> {
   const { attention } = model;
-  const longest = Math.max(...chunks.map((chunk) => framesOf(chunk) / 2));
+  const windows = chunks.map((chunk) => windowOf(chunk));
+  const longest = Math.max(...windows.map(({ positions }) => positions.length));
   const unread = model.decoder.batch(chunks.length, longest);
   const encoded: EncodedChunk[] = [];
   const kept: (WhisperEncoding | null)[] = [];
   const compared: (Attempt | null)[] = [];
-  for (const chunk of chunks) {
+  for (const [i, chunk] of chunks.entries()) {
     const { samples, language, compare, terms = [] } = chunk;
-    const encoding = await encode(samples, framesOf(chunk));
+    const encoding = await encode(samples, windows[i]!);
     const heard = { durationSeconds: durationSeconds(samples), language };
     const isKept = terms.length > 0;
     kept.push(isKept ? encoding : null);
@@ -196,8 +193,8 @@ async function tryAgain(
   chunk: ChunkToTranscribe,
   first: Attempt,
 ): Promise<TranscribedChunk> {
-  const { encode, decoder } = transcription;
-  const encoding = await encode(chunk.samples, fullFrames);
+  const { encode, windowOf, decoder } = transcription;
+  const encoding = await encode(chunk.samples, windowOf(chunk));
   const batch = rowsOfChunk(decoder, encoding, 1);
   return atTemperatures(transcription, chunk, { first, encoding, batch }).finally(() => {
     batch.close();
@@ -205,7 +202,7 @@ async function tryAgain(
   });
 }
 
-interface FullWindow {
+interface SecondTry {
   readonly first: Attempt;
   readonly encoding: WhisperEncoding;
   readonly batch: WhisperBatch;
@@ -214,7 +211,7 @@ interface FullWindow {
 async function atTemperatures(
   model: TranscriptionModel,
   chunk: ChunkToTranscribe,
-  { first, encoding, batch }: FullWindow,
+  { first, encoding, batch }: SecondTry,
 ): Promise<TranscribedChunk> {
   const { durationSeconds, attention } = model;
   const { samples, language } = chunk;

@@ -7,7 +7,7 @@ import test, { type ExecutionContext } from 'ava';
 import { convertFolder } from '../../../bin/conversion/convert-folder.ts';
 import { vocabularyOf } from '../../../bin/conversion/whisper-vocabulary.ts';
 import { rowsOfChunk } from '../../../models/asr/whisper/decoder.ts';
-import { encodeWhisper, fullFrames } from '../../../models/asr/whisper/encoder.ts';
+import { encodeWhisper } from '../../../models/asr/whisper/encoder.ts';
 import { loadModel, openGraphs } from '../../../models/asr/whisper/recognizer.ts';
 import { toFloat } from '../../../models/audio/waveform.ts';
 import type { Manifest } from '../../../models/bundles/manifest.ts';
@@ -33,6 +33,9 @@ const transformers = JSON.parse(
 const reference = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../twins/whisper.json'), 'utf8'),
 ) as Record<string, number[][]>;
+/** The positions of the published model, each with a state of its own. */
+const positions = Array.from({ length: 1_500 }, (_, i) => i);
+const fullWindow = { frames: 3_000, positions, counts: positions.map(() => 1) };
 /**
  * Matrices of int8 move logits, whose deviation is 1.4, by less; two tokens that are nearer to each
  * other may change places.
@@ -100,7 +103,7 @@ async function follow(
   const followed: Step[][] = [];
   for (const [clip, expected] of clips.entries()) {
     const samples = toFloat(twinClip(clipSeconds[clip]!));
-    const encoding = await encodeWhisper(encoder, manifest, samples, fullFrames);
+    const encoding = await encodeWhisper(encoder, manifest, samples, fullWindow);
     const rows = rowsOfChunk(decoder, encoding, 1).open();
     const steps: Step[] = [];
     let given = prompt;
