@@ -11,12 +11,15 @@ const marginFrames = 100;
 /** Frames come in multiples of this. */
 const stepFrames = 20;
 /**
- * So many positions behind the margin have one state. From 32 on short prompts loop; from 24 down
- * their errors are those of a state for each position.
+ * So many positions behind the margin of a short clip have one state. From 32 on short prompts
+ * loop; from 24 down their errors are those of a state for each position.
  */
-const positionsPerState = 12;
-/** The same where only the language is of interest, which is heard as well. */
-const positionsPerDetectionState = 24;
+const positionsPerShortState = 12;
+/** The same of clips from here on. */
+const longFrames = 600;
+const positionsPerLongState = 24;
+/** The same where only the language is of interest: no text can loop. */
+const positionsPerDetectionState = 48;
 
 export interface PaddedWindow {
   /** Frames of 10 ms that are computed from samples and the zeros behind them; even. */
@@ -29,12 +32,13 @@ export interface PaddedWindow {
 
 /** @param samples of the clip, at 16 kHz @param isDetection only the language is of interest */
 export function paddedWindow(samples: number, isDetection = false): PaddedWindow {
-  const padded = Math.ceil(samples / hopSamples) + marginFrames;
-  const read = (Math.ceil(padded / stepFrames) * stepFrames) / framesPerPosition;
+  const clip = Math.ceil(samples / hopSamples);
+  const read = (Math.ceil((clip + marginFrames) / stepFrames) * stepFrames) / framesPerPosition;
   const own = Math.min(read, windowPositions);
   const positions = Array.from({ length: own }, (_, i) => i);
   const counts = positions.map(() => 1);
-  const most = isDetection ? positionsPerDetectionState : positionsPerState;
+  const usual = clip < longFrames ? positionsPerShortState : positionsPerLongState;
+  const most = isDetection ? positionsPerDetectionState : usual;
   for (let start = own; start < windowPositions; start += most) {
     const count = Math.min(most, windowPositions - start);
     positions.push(start + count - 1);
