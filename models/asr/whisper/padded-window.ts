@@ -1,11 +1,13 @@
 // The window of Whisper's encoder in which a clip is read: 30 s, as the model was trained, of which
-// few positions stand for the zeros behind the clip (docs/adr/0070); pure.
+// few positions stand for the zeros behind the clip, or half of it (docs/adr/0070); pure.
 
 /** Of a frame. */
 export const hopSamples = 160;
 /** Positions of 20 ms, two frames, that the published model reads at once. */
 const windowPositions = 1_500;
 const framesPerPosition = 2;
+/** Of the window in which the multilingual model reads short clips best. */
+const densePositions = 750;
 /** Padding of which every position is kept; with 1 s longer chunks had no fewer errors. */
 const marginFrames = 100;
 /** Frames come in multiples of this. */
@@ -26,21 +28,33 @@ export interface PaddedWindow {
   readonly frames: number;
   /** Of each state; those from `frames / 2` on are states of zeros. */
   readonly positions: readonly number[];
-  /** The number of positions that each state stands for; their sum is that of the window. */
+  /** The number of positions that each state stands for. */
   readonly counts: readonly number[];
 }
 
-/** @param samples of the clip, at 16 kHz @param isDetection only the language is of interest */
-export function paddedWindow(samples: number, isDetection = false): PaddedWindow {
+export interface WindowOptions {
+  /** Only the language is of interest. */
+  readonly isDetection?: boolean;
+  /** A short clip is read in 15 s, each position of which has a state. */
+  readonly isDense?: boolean;
+}
+
+/** @param samples of the clip, at 16 kHz */
+export function paddedWindow(
+  samples: number,
+  { isDetection = false, isDense = false }: WindowOptions = {},
+): PaddedWindow {
   const clip = Math.ceil(samples / hopSamples);
   const read = (Math.ceil((clip + marginFrames) / stepFrames) * stepFrames) / framesPerPosition;
-  const own = Math.min(read, windowPositions);
+  const dense = isDense && clip < longFrames ? densePositions : 0;
+  const own = Math.min(Math.max(read, dense), windowPositions);
+  const all = dense > 0 ? own : windowPositions;
   const positions = Array.from({ length: own }, (_, i) => i);
   const counts = positions.map(() => 1);
   const usual = clip < longFrames ? positionsPerShortState : positionsPerLongState;
   const most = isDetection ? positionsPerDetectionState : usual;
-  for (let start = own; start < windowPositions; start += most) {
-    const count = Math.min(most, windowPositions - start);
+  for (let start = own; start < all; start += most) {
+    const count = Math.min(most, all - start);
     positions.push(start + count - 1);
     counts.push(count);
   }

@@ -54,8 +54,12 @@ export async function loadWhisper(
   const encode = (samples: Float32Array, window: PaddedWindow): Promise<WhisperEncoding> =>
     encodeWhisper(encoder, manifest, samples, window);
   const durationSeconds = ({ length }: Float32Array): number => length / sampleRate;
-  const windowOf = ({ samples, detectionOnly }: ChunkToTranscribe): PaddedWindow =>
-    paddedWindow(samples.length, detectionOnly);
+  const isMultilingual = Object.keys(manifest.languageTokens).length > 0;
+  const windowOf = ({ samples, detectionOnly = false }: ChunkToTranscribe): PaddedWindow =>
+    paddedWindow(samples.length, {
+      isDetection: detectionOnly,
+      isDense: isMultilingual && !detectionOnly,
+    });
   const transcription = { ...model, encode, durationSeconds, windowOf };
   return {
     confidence: manifest.confidence,

@@ -13,7 +13,7 @@ import { compareReadings } from './compare-readings.ts';
 import { rowsOfChunk, type WhisperBatch } from './decoder.ts';
 import { freeEncoding, type WhisperEncoding } from './encoder.ts';
 import type { LanguageChoice } from './language-detection.ts';
-import type { PaddedWindow } from './padded-window.ts';
+import { paddedWindow, type PaddedWindow } from './padded-window.ts';
 import { withTerms } from './prefer-terms.ts';
 import { seededRandom } from './sampling.ts';
 
@@ -49,8 +49,8 @@ export interface TranscribedChunk {
 const maxRows = 16;
 /** Of the keys and values of all chunks of a batch: 11 chunks of 28 s of Whisper base. */
 const maxBytes = 100_000_000;
-/** Whisper's, when the likeliest tokens are rejected. */
-const temperatures = [0.2, 0.4, 0.6, 0.8, 1];
+/** When the likeliest tokens are rejected: those of 30 s, then Whisper's temperatures. */
+const temperatures = [0, 0.2, 0.4, 0.6, 0.8, 1];
 /** No attempt with a lower mean log-probability is accepted. */
 const minMeanLogProbability = -1.6;
 const seed = 20_261_121;
@@ -193,8 +193,8 @@ async function tryAgain(
   chunk: ChunkToTranscribe,
   first: Attempt,
 ): Promise<TranscribedChunk> {
-  const { encode, windowOf, decoder } = transcription;
-  const encoding = await encode(chunk.samples, windowOf(chunk));
+  const { encode, decoder } = transcription;
+  const encoding = await encode(chunk.samples, paddedWindow(chunk.samples.length));
   const batch = rowsOfChunk(decoder, encoding, 1);
   return atTemperatures(transcription, chunk, { first, encoding, batch }).finally(() => {
     batch.close();

@@ -5,21 +5,29 @@ import { paddedWindow } from '../../../../models/asr/whisper/padded-window.ts';
 
 const sum = (counts: readonly number[]): number => counts.reduce((a, b) => a + b, 0);
 
-test('a clip of 2 s has each position up to a second after it, then one of twelve; a longer one fewer', (t) => {
+test('a clip of 2 s has each position up to a second after it, then one of twelve', (t) => {
   const { frames, positions, counts } = paddedWindow(32_000);
   t.is(frames, 300);
   t.deepEqual(positions.slice(0, 150), [...Array(150).keys()]);
   t.deepEqual(positions.slice(150, 153), [161, 173, 185]);
   t.deepEqual(counts.slice(149, 152), [1, 12, 12]);
   t.is(counts.at(-1), 6);
-  t.deepEqual(paddedWindow(32_000, true).counts.slice(149, 151), [1, 48]);
+  t.deepEqual(paddedWindow(32_000, { isDetection: true }).counts.slice(149, 151), [1, 48]);
   t.deepEqual(paddedWindow(96_000).counts.slice(349, 351), [1, 24]);
+});
+
+test('a dense window of a short clip has a state for each position of 15 s', (t) => {
+  const { frames, positions, counts } = paddedWindow(32_000, { isDense: true });
+  t.is(frames, 1_500);
+  t.deepEqual(positions, [...Array(750).keys()]);
+  t.true(counts.every((count) => count === 1));
+  t.deepEqual(paddedWindow(96_000, { isDense: true }), paddedWindow(96_000));
 });
 
 test('the states of any clip stand for every position of 30 s once', (t) => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 480_000 }), fc.boolean(), (samples, isDetection) => {
-      const { frames, positions, counts } = paddedWindow(samples, isDetection);
+      const { frames, positions, counts } = paddedWindow(samples, { isDetection });
       const ends = counts.map((_, i) => sum(counts.slice(0, i + 1)) - 1);
       t.deepEqual(positions, ends);
       t.is(positions.at(-1), 1_499);
