@@ -122,7 +122,7 @@ export function promptOf(language: string, tokens: WhisperTokens): readonly numb
     : [tokens.languages[language]!, transcribe, noTimestamps];
 }
 
-function knowsEnglishOnly({ languages }: WhisperTokens): boolean {
+export function knowsEnglishOnly({ languages }: WhisperTokens): boolean {
   return Object.keys(languages).length === 0;
 }
 

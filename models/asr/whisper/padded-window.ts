@@ -32,27 +32,23 @@ export interface PaddedWindow {
   readonly counts: readonly number[];
 }
 
-export interface WindowOptions {
-  /** Only the language is of interest. */
-  readonly isDetection?: boolean;
-  /** A short clip is read in 15 s, each position of which has a state. */
-  readonly isDense?: boolean;
-}
+/**
+ * `dense`: a short clip is read in 15 s, each position of which has a state. `detection`: only the
+ * language is of interest.
+ */
+export type WindowKind = 'sparse' | 'dense' | 'detection';
 
 /** @param samples of the clip, at 16 kHz */
-export function paddedWindow(
-  samples: number,
-  { isDetection = false, isDense = false }: WindowOptions = {},
-): PaddedWindow {
+export function paddedWindow(samples: number, kind: WindowKind = 'sparse'): PaddedWindow {
   const clip = Math.ceil(samples / hopSamples);
   const read = (Math.ceil((clip + marginFrames) / stepFrames) * stepFrames) / framesPerPosition;
-  const dense = isDense && clip < longFrames ? densePositions : 0;
+  const dense = kind === 'dense' && clip < longFrames ? densePositions : 0;
   const own = Math.min(Math.max(read, dense), windowPositions);
   const all = dense > 0 ? own : windowPositions;
   const positions = Array.from({ length: own }, (_, i) => i);
   const counts = positions.map(() => 1);
   const usual = clip < longFrames ? positionsPerShortState : positionsPerLongState;
-  const most = isDetection ? positionsPerDetectionState : usual;
+  const most = kind === 'detection' ? positionsPerDetectionState : usual;
   for (let start = own; start < all; start += most) {
     const count = Math.min(most, all - start);
     positions.push(start + count - 1);

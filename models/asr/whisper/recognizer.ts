@@ -10,7 +10,7 @@ import type { LanguageProbabilities } from '../transcript.ts';
 import type { SpelledWord } from '../vocab.ts';
 import { withPieceIndex } from '../vocabulary/prefer-terms.ts';
 import { attendedWords, type AttendedWords } from './word-attention.ts';
-import type { WhisperModel } from './attempt.ts';
+import { knowsEnglishOnly, type WhisperModel } from './attempt.ts';
 import { createWhisperDecoder } from './decoder.ts';
 import { encodeWhisper, type WhisperEncoding } from './encoder.ts';
 import { paddedWindow, type PaddedWindow } from './padded-window.ts';
@@ -54,12 +54,9 @@ export async function loadWhisper(
   const encode = (samples: Float32Array, window: PaddedWindow): Promise<WhisperEncoding> =>
     encodeWhisper(encoder, manifest, samples, window);
   const durationSeconds = ({ length }: Float32Array): number => length / sampleRate;
-  const isMultilingual = Object.keys(manifest.languageTokens).length > 0;
+  const usual = knowsEnglishOnly(model.tokens) ? 'sparse' : 'dense';
   const windowOf = ({ samples, detectionOnly = false }: ChunkToTranscribe): PaddedWindow =>
-    paddedWindow(samples.length, {
-      isDetection: detectionOnly,
-      isDense: isMultilingual && !detectionOnly,
-    });
+    paddedWindow(samples.length, detectionOnly ? 'detection' : usual);
   const transcription = { ...model, encode, durationSeconds, windowOf };
   return {
     confidence: manifest.confidence,

@@ -193,10 +193,19 @@ async function tryAgain(
   chunk: ChunkToTranscribe,
   first: Attempt,
 ): Promise<TranscribedChunk> {
-  const { encode, decoder } = transcription;
-  const encoding = await encode(chunk.samples, paddedWindow(chunk.samples.length));
+  const { encode, windowOf, decoder } = transcription;
+  const window = paddedWindow(chunk.samples.length);
+  // In the window of the first attempt its likeliest tokens are the rejected ones.
+  const isSame = window.positions.length === windowOf(chunk).positions.length;
+  const tried = isSame ? temperatures.slice(1) : temperatures;
+  const encoding = await encode(chunk.samples, window);
   const batch = rowsOfChunk(decoder, encoding, 1);
-  return atTemperatures(transcription, chunk, { first, encoding, batch }).finally(() => {
+  return atTemperatures(transcription, chunk, {
+    first,
+    temperatures: tried,
+    encoding,
+    batch,
+  }).finally(() => {
     batch.close();
     freeEncoding(encoding);
   });
@@ -204,6 +213,7 @@ async function tryAgain(
 
 interface SecondTry {
   readonly first: Attempt;
+  readonly temperatures: readonly number[];
   readonly encoding: WhisperEncoding;
   readonly batch: WhisperBatch;
 }
@@ -211,14 +221,14 @@ interface SecondTry {
 async function atTemperatures(
   model: TranscriptionModel,
   chunk: ChunkToTranscribe,
-  { first, encoding, batch }: SecondTry,
+  { first, temperatures: tried, encoding, batch }: SecondTry,
 ): Promise<TranscribedChunk> {
   const { durationSeconds, attention } = model;
   const { samples, language } = chunk;
   const random = seededRandom(seed);
   const chunks = [{ durationSeconds: durationSeconds(samples), language }];
   let best = first;
-  for (const temperature of temperatures) {
+  for (const temperature of tried) {
     const [found] = await attempt(model, batch, { chunks, temperature, random, attention });
     const outcome = outcomeOf(chunk.compare ? { ...found!, languages: first.languages } : found!);
     if (outcome) return preferOwn(model, { outcome, kept: encoding }, chunk);

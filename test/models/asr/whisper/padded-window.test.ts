@@ -12,28 +12,32 @@ test('a clip of 2 s has each position up to a second after it, then one of twelv
   t.deepEqual(positions.slice(150, 153), [161, 173, 185]);
   t.deepEqual(counts.slice(149, 152), [1, 12, 12]);
   t.is(counts.at(-1), 6);
-  t.deepEqual(paddedWindow(32_000, { isDetection: true }).counts.slice(149, 151), [1, 48]);
+  t.deepEqual(paddedWindow(32_000, 'detection').counts.slice(149, 151), [1, 48]);
   t.deepEqual(paddedWindow(96_000).counts.slice(349, 351), [1, 24]);
 });
 
 test('a dense window of a short clip has a state for each position of 15 s', (t) => {
-  const { frames, positions, counts } = paddedWindow(32_000, { isDense: true });
+  const { frames, positions, counts } = paddedWindow(32_000, 'dense');
   t.is(frames, 1_500);
   t.deepEqual(positions, [...Array(750).keys()]);
   t.true(counts.every((count) => count === 1));
-  t.deepEqual(paddedWindow(96_000, { isDense: true }), paddedWindow(96_000));
+  t.deepEqual(paddedWindow(96_000, 'dense'), paddedWindow(96_000));
 });
 
 test('the states of any clip stand for every position of 30 s once', (t) => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 480_000 }), fc.boolean(), (samples, isDetection) => {
-      const { frames, positions, counts } = paddedWindow(samples, { isDetection });
-      const ends = counts.map((_, i) => sum(counts.slice(0, i + 1)) - 1);
-      t.deepEqual(positions, ends);
-      t.is(positions.at(-1), 1_499);
-      t.true(frames % 2 === 0 && frames <= 3_000 && frames >= Math.min(3_000, samples / 160));
-      t.true(counts.slice(0, frames / 2).every((count) => count === 1));
-    }),
+    fc.property(
+      fc.integer({ min: 1, max: 480_000 }),
+      fc.constantFrom('sparse', 'detection'),
+      (samples, kind) => {
+        const { frames, positions, counts } = paddedWindow(samples, kind);
+        const ends = counts.map((_, i) => sum(counts.slice(0, i + 1)) - 1);
+        t.deepEqual(positions, ends);
+        t.is(positions.at(-1), 1_499);
+        t.true(frames % 2 === 0 && frames <= 3_000 && frames >= Math.min(3_000, samples / 160));
+        t.true(counts.slice(0, frames / 2).every((count) => count === 1));
+      },
+    ),
     { numRuns: 50 },
   );
 });

@@ -9,7 +9,7 @@ import { openModelStore } from '../../../../models/bundles/store.ts';
 import { testServers } from '../../../support/environment.ts';
 import { noise, silence, speech } from '../../../support/speech.ts';
 
-const states = (samples: Float32Array): number => paddedWindow(samples.length).positions.length;
+const states = ({ length }: Float32Array): number => paddedWindow(length, 'dense').positions.length;
 
 test('the cost of a clip follows its length; silence around it changes no word', async (t) => {
   const store = openModelStore(testServers().modelsDirectory);
@@ -66,7 +66,7 @@ test('chunks that are decoded together have each the words of the chunk alone', 
   const chunks = await Promise.all(
     texts.map(async (text) => ({ samples: toFloat(await speech(text)), language: 'en' })),
   );
-  t.true(new Set(chunks.map(({ samples }) => states(samples))).size > 1);
+  t.is(new Set(chunks.map(({ samples }) => states(samples))).size, 2);
   const together = await whisper.recognise(chunks, { words: true });
   for (const [i, chunk] of chunks.entries()) {
     t.deepEqual((await whisper.recognise([chunk], { words: true }))[0], together[i]);
