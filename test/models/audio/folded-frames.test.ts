@@ -70,6 +70,8 @@ test('log-mel frames equal the plain transform, at the edges and past the end to
         even: float32Tensor(even, [frames, 201]),
         odd: float32Tensor(odd, [frames, 199]),
         padding: int64Tensor(BigInt64Array.of(0n), [1]),
+        positions: int64Tensor(BigInt64Array.of(0n), [1]),
+        counts: float32Tensor(Float32Array.of(1), [1]),
       },
       ['log_mel'],
     );
