@@ -17,19 +17,21 @@ export interface WhisperDimensions {
   readonly positions: number;
 }
 
-/** Output of a linear layer. @param bias false: none */
+/** A linear layer. @param bias false: none */
 export interface LinearLayer {
   readonly variable: string;
   readonly inner: number;
   readonly outer: number;
   readonly output: string;
   readonly bias?: boolean;
+  /** What the rows come from: a normalisation, which makes them alike, or the activation. */
+  readonly rows?: 'normalised' | 'active';
 }
 
 /** The graph of one half of a model; values are named after its layers. */
 export interface WhisperGraph extends GraphBuilder {
   readonly dimensions: WhisperDimensions;
-  /** Quantises each row by itself: a loud frame does not coarsen the quiet ones. */
+  /** Quantises what it multiplies: a loud frame does not coarsen the quiet ones. */
   linear(x: string, layer: LinearLayer): string;
 }
 
@@ -60,19 +62,23 @@ export function feedForward(graph: WhisperGraph, x: string, prefix: string): str
   const { width, feedForward: wide } = graph.dimensions;
   const normal = normalise(graph, x, `${prefix}/layer_norm`, `${prefix}.normal`);
   const first = { variable: `${prefix}/linear_0`, inner: width, outer: wide };
-  const spread = graph.linear(normal, { ...first, output: `${prefix}.wide` });
+  const spread = graph.linear(normal, { ...first, output: `${prefix}.wide`, rows: 'normalised' });
   const active = graph.add('Gelu', [spread], [`${prefix}.active`], { domain: runtimeDomain });
   const second = { variable: `${prefix}/linear_1`, inner: wide, outer: width };
-  const narrow = graph.linear(active, { ...second, output: `${prefix}.narrow` });
+  const narrow = graph.linear(active, { ...second, output: `${prefix}.narrow`, rows: 'active' });
   return graph.add('Add', [x, narrow], [`${prefix}.out`]);
 }
 
-export function queriesKeysValues(graph: WhisperGraph, x: string, prefix: string): string[] {
+export function queriesKeysValues(
+  graph: WhisperGraph,
+  x: string,
+  prefix: string,
+): readonly [queries: string, keys: string, values: string] {
   const { width } = graph.dimensions;
   const normal = normalise(graph, x, `${prefix}/layer_norm`, `${prefix}.normal`);
   const layer = { variable: `${prefix}/linear_0`, inner: width, outer: 3 * width };
   const joined = graph.linear(normal, { ...layer, output: `${prefix}.qkv` });
-  const parts = ['q', 'k', 'v'].map((part) => `${prefix}.${part}`);
+  const parts = [`${prefix}.q`, `${prefix}.k`, `${prefix}.v`] as const;
   graph.add('Split', [joined, 'three_widths'], parts, { attributes: { axis: 2 } });
   return parts;
 }

@@ -7,7 +7,7 @@ export const shortJobMs = 300;
 
 /** Milliseconds per second of audio, on one core of the machine of docs/BENCHMARKS.md. */
 const perSecond = { voiceActivity: 1.6, encode: 10, decode: 10, transcribe: 20 };
-/** Whisper's encoder processes at least 12 s, and 15 s of less than 6 s of speech. */
+/** Whisper reads less than 6 s of speech in a window of 15 s (docs/adr/0070). */
 const minTranscribeMs = 200;
 const perWindowMs = 15;
 const minMs = 1;

@@ -3,13 +3,16 @@
 // ask for.
 import { encode, toWav } from '../support/speech.ts';
 import { postFile, type TestStack } from '../support/stack.ts';
-import { memoryOfTree, totalMiB } from './process-memory.ts';
+import { memoryOfTree, summary, totalMiB, type ProcessMemory } from './process-memory.ts';
 import { longCall } from './recordings.ts';
 
 export interface MemoryFigures {
   readonly shortMiB: number;
   readonly longMiB: number;
   readonly ratio: number;
+  /** Which processes have it at the peaks. */
+  readonly shortParts: string;
+  readonly longParts: string;
   /** Wall time of the long file's answer, and the slowest /readyz meanwhile. */
   readonly longSeconds: number;
   readonly slowestReadyMs: number;
@@ -29,6 +32,7 @@ export async function measureMemory(
     shortMiB: first.peakMiB,
     longMiB: second.peakMiB,
     ratio: second.peakMiB / first.peakMiB,
+    ...{ shortParts: first.parts, longParts: second.parts },
     longSeconds: second.seconds,
     slowestReadyMs: second.slowestReadyMs,
   };
@@ -36,9 +40,14 @@ export async function measureMemory(
 
 async function peakDuring(stack: TestStack, pid: number, file: Buffer) {
   let peakMiB = 0;
+  let atPeak: readonly ProcessMemory[] = [];
   let slowestReadyMs = 0;
   const watch = setInterval(() => {
-    peakMiB = Math.max(peakMiB, totalMiB(memoryOfTree(pid)));
+    const now = memoryOfTree(pid);
+    if (totalMiB(now) > peakMiB) {
+      peakMiB = totalMiB(now);
+      atPeak = now;
+    }
     const askedAt = performance.now();
     void fetch(`${stack.base}/readyz`).then(() => {
       slowestReadyMs = Math.max(slowestReadyMs, performance.now() - askedAt);
@@ -49,5 +58,6 @@ async function peakDuring(stack: TestStack, pid: number, file: Buffer) {
   const { status, body } = await postFile(stack, '/v1/audio/analysis', { file, fields });
   clearInterval(watch);
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
-  return { peakMiB, slowestReadyMs, seconds: (performance.now() - startedAt) / 1_000 };
+  const seconds = (performance.now() - startedAt) / 1_000;
+  return { peakMiB, parts: summary(atPeak), slowestReadyMs, seconds };
 }

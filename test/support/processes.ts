@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { mallocArenas, semiSpaceFlag } from '../../bin/stack/applications.ts';
 import type { Cleanup } from './cleanup.ts';
 import { stopChild } from './stop-child.ts';
 import { patchedFork, type Patch } from './patches.ts';
@@ -58,8 +59,10 @@ export function createProcesses(
   ): ChildProcess => {
     const patched = patchedFork(patches);
     const child = fork(scriptOf(root, entries[entry]), {
-      execArgv: patched.execArgv,
+      // With the memory that `npm start` gives them.
+      execArgv: [semiSpaceFlag, ...patched.execArgv],
       env: {
+        MALLOC_ARENA_MAX: mallocArenas,
         ...environment,
         // A tree of another version has workflows of its own.
         ...(root !== ownRoot && { SVC_WORKFLOW_BUNDLE: '' }),

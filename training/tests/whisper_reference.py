@@ -2,7 +2,8 @@
 
 Weights are those that set-up laid out; a linear layer scales every row of its input to its largest
 value and rounds it to eight bits: in the encoder as ONNX's DynamicQuantizeLinear says, in the
-decoder in steps of 1/127.
+decoder in steps of 1/127. The encoder's first layer of a feed-forward network rounds all rows
+together.
 """
 
 import json
@@ -17,6 +18,8 @@ MELS, N_FFT, HOP, RATE, CONTEXT, POSITIONS = 80, 400, 160, 16_000, 1500, 448
 # Slaney's scale of mels is linear up to here and logarithmic above.
 CORNER_HERTZ, CORNER_MEL = 1000, 15
 STEPS_OF_A_BYTE = 255
+# Of what the activation gives.
+MOST_BELOW_ZERO = 0.17
 
 
 class Weights:
@@ -28,7 +31,8 @@ class Weights:
         output = next(output for output in layout["outputs"] if output["file"] == name)
         self.places = {(t["variable"], t["kind"]): t["offset"] for t in output["tensors"]}
         self.data = pulled("whisper-base", name).read_bytes()
-        self.rounded = rounded if part == "encoder" else in_equal_steps
+        self.of_encoder = part == "encoder"
+        self.rounded = rounded if self.of_encoder else in_equal_steps
 
     def floats(self, variable, *shape, kind="float32"):
         count, offset = int(np.prod(shape)), self.places[variable, kind]
@@ -38,11 +42,12 @@ class Weights:
         count, offset = int(np.prod(shape)), self.places[variable, kind]
         return np.frombuffer(self.data, "i1", count, offset).reshape(shape)
 
-    def linear(self, x, variable, outer, bias=True):
+    def linear(self, x, variable, outer, bias=True, largest=None):
         """x [n, inner] through a layer whose weights are rounded by row."""
         weight = self.integers(f"{variable}/weight", x.shape[1], outer, kind="int8-transposed")
         scales = self.floats(f"{variable}/weight", outer, kind="scale")
-        largest = np.maximum(np.abs(x).max(1, keepdims=True), 1e-8)
+        if largest is None:
+            largest = np.maximum(np.abs(x).max(1, keepdims=True), 1e-8)
         y = self.rounded(x / largest) @ weight.astype("float32") * scales * largest
         return y + self.floats(f"{variable}/bias", outer) if bias else y
 
@@ -53,8 +58,10 @@ class Weights:
 
     def feed_forward(self, x, prefix):
         normal = self.normalise(x, f"{prefix}/layer_norm")
-        wide = gelu(self.linear(normal, f"{prefix}/linear_0", FEED_FORWARD))
-        return x + self.linear(wide, f"{prefix}/linear_1", WIDTH)
+        together = 1 if self.of_encoder else None
+        wide = gelu(self.linear(normal, f"{prefix}/linear_0", FEED_FORWARD, largest=together))
+        above = np.maximum(wide.max(1, keepdims=True), MOST_BELOW_ZERO) if self.of_encoder else None
+        return x + self.linear(wide, f"{prefix}/linear_1", WIDTH, largest=above)
 
 
 def rounded(x):
@@ -81,10 +88,10 @@ def in_two_bytes(shares):
     return (high + low) * largest
 
 
-def attention(queries, keys, values, causal=False, shared=lambda shares: shares):
-    """Heads of [n, WIDTH] side by side."""
+def attention(queries, keys, values, causal=False, shared=lambda shares: shares, counts=1):
+    """Heads of [n, WIDTH] side by side. A key counts as often as `counts` says."""
     q, k, v = (x.reshape(len(x), HEADS, -1).swapaxes(0, 1) for x in (queries, keys, values))
-    scores = q @ k.swapaxes(1, 2) / np.sqrt(q.shape[-1])
+    scores = q @ k.swapaxes(1, 2) / np.sqrt(q.shape[-1]) + np.log(counts)
     if causal:
         # A query is one of the last: it sees its own key and those before.
         _, last, all_keys = scores.shape
@@ -147,11 +154,11 @@ def front(weights, features):
     return x + weights.floats("encoder/position_encodings/encodings", CONTEXT, WIDTH)[: len(x)]
 
 
-def encoder_layer(weights, x, layer):
+def encoder_layer(weights, x, layer, counts):
     prefix = f"encoder/layer_{layer}/self_attention"
     normal = weights.normalise(x, f"{prefix}/layer_norm")
     joined = weights.linear(normal, f"{prefix}/linear_0", 3 * WIDTH)
-    attended = attention(*np.split(joined, 3, axis=1))
+    attended = attention(*np.split(joined, 3, axis=1), counts=counts)
     x = x + weights.linear(attended, f"{prefix}/linear_1", WIDTH)
     return weights.feed_forward(x, f"encoder/layer_{layer}/ffn")
 
