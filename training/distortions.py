@@ -1,4 +1,4 @@
-"""Distortions of a call: telephone band, codecs, room, noise, music on hold and level."""
+"""Distortions of a call: telephone band, codecs, room, noise, music on hold, level and speed."""
 
 import io
 
@@ -12,6 +12,10 @@ from recordings import SAMPLE_RATE
 MUSIC_SHARE = 0.2
 ROOM_SHARE, BACKGROUND_SHARE, TELEPHONE_SHARE = 0.3, 0.6, 0.5
 CALL_SNR_DECIBELS = (5, 30)
+# How much slower and lower, or faster and higher, a person is made to speak.
+SLOWER, FASTER, SLOWER_SHARE = (0.72, 0.92), (1.1, 1.45), 0.5
+# Rate, and strength of the coding, of speech that was made small for a disc or a page.
+SMALL_RATE, SMALL_CODING = 11_025, (0.6, 0.99)
 # Format, coding and rate of what recordings and calls are stored and sent in.
 CODECS = (("OGG", "OPUS", 16_000), ("MP3", "MPEG_LAYER_III", 16_000), ("WAV", "GSM610", 8_000))
 
@@ -84,4 +88,28 @@ def through_codec(samples, random):
     decoded, _ = soundfile.read(coded, dtype="float32")
     # Codecs delay and pad.
     decoded = resample_poly(decoded, step, 1)[: len(samples)]
+    return np.pad(decoded, (0, len(samples) - len(decoded))).astype("float32")
+
+
+def at_another_speed(samples, random):
+    """Slower and lower, or faster and higher: another throat."""
+    speed = random.uniform(*(SLOWER if random.random() < SLOWER_SHARE else FASTER))
+    return resample_poly(samples, round(1000 / speed), 1000).astype("float32")
+
+
+def as_small_file(samples, random):
+    """Coded as MP3 at 11 kHz and few bits, and decoded."""
+    coded = io.BytesIO()
+    soundfile.write(
+        coded,
+        np.clip(resample_poly(samples, SMALL_RATE, SAMPLE_RATE), -1, 1),
+        SMALL_RATE,
+        format="MP3",
+        subtype="MPEG_LAYER_III",
+        compression_level=random.uniform(*SMALL_CODING),
+        bitrate_mode="CONSTANT",
+    )
+    coded.seek(0)
+    decoded, _ = soundfile.read(coded, dtype="float32")
+    decoded = resample_poly(decoded, SAMPLE_RATE, SMALL_RATE)[: len(samples)]
     return np.pad(decoded, (0, len(samples) - len(decoded))).astype("float32")

@@ -17,17 +17,24 @@ import pytest
 
 from comparison import compare_step
 from paths import ROOT, pulled
-from steps import STEPS, table
+from steps import MENARDI, STEPS, table
 from studio_prompts import PROMPT_FOLDER
 
-# Telephone band and wide band.
+# Telephone band and wide band, and voices that have one of them.
 PROMPT_KINDS = ("wav", "g722")
+KINDS_OF = {MENARDI: ("wav",)}
+PROMPT_PACKAGES = {MENARDI: "asterisk-prompt-it-menardi"}
 FESTIVAL = Path("/usr/share/festival/voices")
 # Debian's packages of the voices, and of programs that are not named like theirs.
 VOICE_PACKAGES = {
     "kal_diphone": "festvox-kallpc16k",
     "ked_diphone": "festvox-kdlpc16k",
     "cmu_us_slt_arctic_hts": "festvox-us-slt-hts",
+    "lp_diphone": "festvox-italp16k",
+    "czech_dita": "festvox-czech-dita",
+    "hy_fi_mv_diphone": "festvox-suopuhe-mv",
+    "upc_ca_ona_hts": "festvox-ca-ona-hts",
+    "msu_ru_nsh_clunits": "festvox-ru",
 }
 PROGRAM_PACKAGES = {"text2wave": "festival"}
 KIBIBYTES_PER_GIGABYTE = 1e9 / 1024
@@ -46,7 +53,7 @@ def missing(step):
         (voice, kind)
         for voice in step.prompts
         # Scripts draw from whatever is there, so a band that lacks makes other clips.
-        for kind in PROMPT_KINDS
+        for kind in KINDS_OF.get(voice, PROMPT_KINDS)
         if not any((PROMPT_FOLDER / voice).glob(f"*.{kind}"))
     ]
     things += [f"the program {name}" for name in programs]
@@ -54,7 +61,10 @@ def missing(step):
     things += [f"{PROMPT_FOLDER / voice}/*.{kind}" for voice, kind in prompts]
     packages = [PROGRAM_PACKAGES.get(name, name) for name in programs]
     packages += [VOICE_PACKAGES[name] for name in voices]
-    packages += [f"asterisk-core-sounds-{voice[:2]}-{kind}" for voice, kind in prompts]
+    packages += [
+        f"{PROMPT_PACKAGES.get(voice, f'asterisk-core-sounds-{voice[:2]}')}-{kind}"
+        for voice, kind in prompts
+    ]
     return things, list(dict.fromkeys(packages))
 
 

@@ -8,6 +8,17 @@ ENCODER, RECOGNISER = "moonshine-tiny-en", "moonshine-base-en"
 # languages, and three others.
 ALLISON = ("en_US_f_Allison", "es_MX_f_Allison")
 PROMPTS = ("fr_CA_f_June", "it_IT_m_Carlo", "ru_RU_f_IvrvoiceRU")
+# Of asterisk-prompt-it-menardi-wav, in telephone band alone.
+MENARDI = "it_IT_f_Menardi"
+# Festival's voices in other languages, with the language of the prompts that each reads: diphones
+# of an Italian, a Czech and a Finn, a hidden Markov model of a Catalan, units of a Russian.
+FOREIGN_VOICES = {
+    "lp_diphone": "it",
+    "czech_dita": "it",
+    "hy_fi_mv_diphone": "it",
+    "upc_ca_ona_hts": "es",
+    "msu_ru_nsh_clunits": "ru",
+}
 
 
 @dataclass(frozen=True)
@@ -198,9 +209,9 @@ STEPS = (
         script="synthetic_head",
         bundles=(ENCODER,),
         data=(READERS, ACTED, MEETINGS, "prompts"),
-        prompts=(*ALLISON, *PROMPTS),
+        prompts=(*ALLISON, *PROMPTS, MENARDI),
         programs=("flite", "espeak-ng", "text2wave", "ffmpeg", "npm"),
-        voices=("kal_diphone", "ked_diphone", "cmu_us_slt_arctic_hts"),
+        voices=("kal_diphone", "ked_diphone", "cmu_us_slt_arctic_hts", *FOREIGN_VOICES),
         writes=(
             "weights/synthetic-head.onnx",
             "weights/synthetic-figures.json",
@@ -211,7 +222,7 @@ STEPS = (
         tolerance=0.05,
         few_clips=(("found", 0.15),),
         outliers=0.1,
-        minutes=25,
+        minutes=40,
         gigabytes=1,
     ),
 )

@@ -3,14 +3,16 @@
 import re
 import subprocess
 import tempfile
+import unicodedata
 from pathlib import Path
 
 import numpy as np
+from soundfile import LibsndfileError
 
 from neural_voices import PICO_FOREIGN, Hibari, Kokoro, Pico, Piper
 from recordings import SAMPLE_RATE, data_directory, read_audio
 from speakers import evaluation_speakers, readers, sentences
-from steps import ALLISON, PROMPTS
+from steps import ALLISON, FOREIGN_VOICES, MENARDI, PROMPTS
 from studio_prompts import PROMPT_FOLDER
 from synthetic_speech import VOICES
 
@@ -22,7 +24,7 @@ STRETCH, WORDS_PER_MINUTE, PITCH = (0.8, 1.25), (130, 200), (30, 70)
 # Held out for the test of what was trained on: two actors; meetings used for training.
 TEST_ACTORS, TRAINING_MEETINGS = ("13", "14"), 8
 # The English and the Spanish one are the same person.
-STUDIO_VOICES = {voice: voice.split("_")[-1] for voice in (*ALLISON, *PROMPTS)}
+STUDIO_VOICES = {voice: voice.split("_")[-1] for voice in (*ALLISON, *PROMPTS, MENARDI)}
 # Excerpts of a meeting: meetings are few and long.
 MEETING_REPEATS = 15
 # Prompts of a second or more: 8 kHz with 16 bits, and wide band with 64 kbit/s.
@@ -54,6 +56,21 @@ def festival(voice):
     return lambda text, _random: spoken(lambda path: [*chosen, "-o", path], text.encode())
 
 
+def festival_abroad(voice):
+    """The function of a voice of another language: no samples of a text that it cannot read."""
+    speak = festival(voice)
+
+    def read(text, language, random):
+        if language != "ru":
+            text = unicodedata.normalize("NFD", text).encode("ascii", "ignore").decode()
+        try:
+            return speak(text, random)
+        except LibsndfileError:
+            return np.zeros(0, "float32")
+
+    return read
+
+
 def spoken(command, typed=None):
     """Samples that a command writes to a path."""
     with tempfile.TemporaryDirectory() as directory:
@@ -81,14 +98,18 @@ MULTILINGUAL = {
     "hibari": lambda: Hibari().in_language,
     "Piper": lambda: Piper().in_language,
     "Pico": lambda: Pico().in_language,
+    **{voice: (lambda voice=voice: festival_abroad(voice)) for voice in FOREIGN_VOICES},
 }
 OTHER_LANGUAGES = ("fr", "it", "ru", "es")
 # Where an engine has fewer.
-LANGUAGES = {"Pico": tuple(PICO_FOREIGN)}
+LANGUAGES = {
+    "Pico": tuple(PICO_FOREIGN),
+    **{voice: (language,) for voice, language in FOREIGN_VOICES.items()},
+}
 # Drawn twice as often as the others: engines of today are mostly of this kind.
 NEURAL = ("Piper", "hibari", "Kokoro")
 # Voices of festival that are sources of their own.
-FESTIVAL_VOICES = ("HTS", "ked")
+FESTIVAL_VOICES = ("HTS", "ked", *FOREIGN_VOICES)
 # Prompts of a sentence, without notes in brackets.
 PROMPT_LINE = re.compile(r"[^:;]+:\s*([^\[\]()<>{}]{18,110})$")
 

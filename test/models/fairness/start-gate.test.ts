@@ -4,6 +4,10 @@ import { setImmediate } from 'node:timers/promises';
 import test from 'ava';
 import { createStartGate } from '../../../models/fairness/start-gate.ts';
 
+// Slots that nobody frees lapse one after the other, and a process waits for its timers.
+test.beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
+test.afterEach.always(() => mock.timers.reset());
+
 test.serial('eight runs of a flood start, and another organization’s at once', async (t) => {
   const { enter, begun } = await flood();
   t.is(begun.length, 8);
@@ -42,8 +46,6 @@ test.serial('more cores mean more slots', async (t) => {
 });
 
 test.serial('a start that takes long frees its slot', async (t) => {
-  mock.timers.enable({ apis: ['setTimeout'] });
-  t.teardown(() => mock.timers.reset());
   const { begun } = await flood();
   mock.timers.tick(999);
   await setImmediate();
