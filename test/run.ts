@@ -1,9 +1,10 @@
 // `npm test`: static checks, then ava against real servers; ends with one line of counts.
 import { parseArguments } from './runner/arguments.ts';
-import { runAva } from './runner/ava.ts';
+import { namedTests, runAva, testGroups } from './runner/ava.ts';
 import { runChecks } from './runner/checks.ts';
 import { printSummary, type Outcome } from './runner/report.ts';
 import { startServices } from './runner/services.ts';
+import { slowestFiles, type FileTime } from './runner/slowest.ts';
 
 const { checks, tests, patterns } = parseArguments(process.argv.slice(2));
 
@@ -21,11 +22,19 @@ if (process.channel) {
 async function runTests(): Promise<readonly Outcome[]> {
   const services = await startServices();
   try {
-    return await runAva({
-      patterns,
-      environment: services.environment,
-      signal: interrupted.signal,
-    });
+    const { environment } = services;
+    const { signal } = interrupted;
+    const all: Outcome[] = [];
+    const times: FileTime[] = [];
+    for (const group of patterns.length === 0 ? testGroups : namedTests(patterns)) {
+      if (signal.aborted) break;
+      const run = await runAva({ ...group, environment, signal });
+      all.push(...run.outcomes);
+      times.push(...run.times);
+    }
+    const slowest = slowestFiles(times);
+    if (slowest.length > 1) process.stdout.write(`\nThe slowest files:\n${slowest.join('\n')}\n`);
+    return all;
   } finally {
     await services.stop();
   }

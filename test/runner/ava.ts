@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { printFailure, type Outcome } from './report.ts';
-import { readFileTime, slowestFiles, type FileTime } from './slowest.ts';
+import { readFileTime, type FileTime } from './slowest.ts';
 import { createTapReader } from './tap.ts';
 
 const entryPoint = join(
@@ -13,19 +13,43 @@ const entryPoint = join(
 );
 
 const aliveEveryMs = 20_000;
-/** A file's stack keeps two cores busy; two files on them only make each other slow. */
-const concurrentFiles = Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2)));
+const cores = availableParallelism();
+const wholeStacks = 'test/flows/**/*.test.ts';
 
-export interface AvaOptions {
-  /** Globs of test files; empty means all that package.json names. */
+/** Files that run at the same time. */
+export interface TestGroup {
+  /** Globs of test files. */
   readonly patterns: readonly string[];
+  readonly concurrency: number;
+}
+
+/** A flow's stack keeps two cores busy; two of them there only make each other slow. */
+const flowsAtOnce = Math.max(1, Math.min(2, Math.floor(cores / 2)));
+
+/** All test files: those that compute or wait by themselves, then those with a whole stack. */
+export const testGroups: readonly TestGroup[] = [
+  { patterns: ['test/**/*.test.ts', `!${wholeStacks}`], concurrency: Math.min(4, cores) },
+  { patterns: [wholeStacks], concurrency: flowsAtOnce },
+];
+
+/** Those that are named: they may be of either kind. */
+export function namedTests(patterns: readonly string[]): readonly TestGroup[] {
+  return [{ patterns, concurrency: flowsAtOnce }];
+}
+
+export interface AvaOptions extends TestGroup {
   readonly environment: Readonly<Record<string, string>>;
   /** Ends ava, and so the run, early. */
   readonly signal: AbortSignal;
 }
 
+export interface AvaRun {
+  readonly outcomes: readonly Outcome[];
+  readonly times: readonly FileTime[];
+}
+
 /** Runs the tests to their end; a crash of ava itself is one failure. */
-export async function runAva(options: AvaOptions): Promise<readonly Outcome[]> {
+export async function runAva(options: AvaOptions): Promise<AvaRun> {
   const outcomes: Outcome[] = [];
   const failed = () => outcomes.filter(({ state }) => state === 'failed').length;
   const reasons = collectReasons();
@@ -35,7 +59,7 @@ export async function runAva(options: AvaOptions): Promise<readonly Outcome[]> {
     if (outcome.state !== 'failed') return;
     printFailure({ ...outcome, detail: [outcome.detail, ...reasons.take()].join('\n') });
   });
-  const settings = ['--tap', '--concurrency', String(concurrentFiles)];
+  const settings = ['--tap', '--concurrency', String(options.concurrency)];
   const child = spawn(process.execPath, [entryPoint, ...settings, ...options.patterns], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...options.environment },
@@ -69,9 +93,7 @@ export async function runAva(options: AvaOptions): Promise<readonly Outcome[]> {
       printFailure(outcome);
       outcomes.push(outcome);
     }
-    const slowest = slowestFiles(times);
-    if (slowest.length > 1) process.stdout.write(`\nThe slowest files:\n${slowest.join('\n')}\n`);
-    return outcomes;
+    return { outcomes, times };
   } finally {
     clearInterval(alive);
     options.signal.removeEventListener('abort', end);
