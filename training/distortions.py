@@ -80,14 +80,18 @@ def distort(samples, random):
 def through_codec(samples, random):
     """Coded and decoded by one of the codecs, at its rate."""
     container, coding, rate = CODECS[random.integers(len(CODECS))]
-    step = SAMPLE_RATE // rate
-    coded = io.BytesIO()
-    at_rate = resample_poly(samples, 1, step)
-    soundfile.write(coded, np.clip(at_rate, -1, 1), rate, format=container, subtype=coding)
-    coded.seek(0)
-    decoded, _ = soundfile.read(coded, dtype="float32")
+    return coded(samples, rate, format=container, subtype=coding)
+
+
+def coded(samples, rate, **coding):
+    """Coded at a rate as soundfile's options say, and decoded."""
+    file = io.BytesIO()
+    at_rate = resample_poly(samples, rate, SAMPLE_RATE)
+    soundfile.write(file, np.clip(at_rate, -1, 1), rate, **coding)
+    file.seek(0)
+    decoded, _ = soundfile.read(file, dtype="float32")
     # Codecs delay and pad.
-    decoded = resample_poly(decoded, step, 1)[: len(samples)]
+    decoded = resample_poly(decoded, SAMPLE_RATE, rate)[: len(samples)]
     return np.pad(decoded, (0, len(samples) - len(decoded))).astype("float32")
 
 
@@ -99,17 +103,11 @@ def at_another_speed(samples, random):
 
 def as_small_file(samples, random):
     """Coded as MP3 at 11 kHz and few bits, and decoded."""
-    coded = io.BytesIO()
-    soundfile.write(
-        coded,
-        np.clip(resample_poly(samples, SMALL_RATE, SAMPLE_RATE), -1, 1),
+    return coded(
+        samples,
         SMALL_RATE,
         format="MP3",
         subtype="MPEG_LAYER_III",
         compression_level=random.uniform(*SMALL_CODING),
         bitrate_mode="CONSTANT",
     )
-    coded.seek(0)
-    decoded, _ = soundfile.read(coded, dtype="float32")
-    decoded = resample_poly(decoded, SAMPLE_RATE, SMALL_RATE)[: len(samples)]
-    return np.pad(decoded, (0, len(samples) - len(decoded))).astype("float32")

@@ -6,6 +6,7 @@ with few bits: other throats, and what remains of a voice in a game or on a page
 """
 
 import zlib
+from itertools import islice
 
 import numpy as np
 
@@ -80,17 +81,21 @@ def generator(name):
     return np.random.default_rng([SEED, zlib.crc32(name.encode())])
 
 
+def recordings(paths, random):
+    """Yields recordings of people in random order."""
+    return map(read_human, random.permutation(np.array(paths, object)))
+
+
+def is_long_enough(samples):
+    return len(samples) >= MIN_SECONDS * SAMPLE_RATE
+
+
 def human_rows(name, paths, count):
     """Rows [clips * VERSIONS, features] of random recordings that are long enough."""
     random = generator(name)
     pool = Pooler(LAYERS, SILENCE_SECONDS, random, at_common_level, motion=True)
-    rows = []
-    for path in random.permutation(np.array(paths, object)):
-        samples = read_human(path)
-        if len(samples) >= MIN_SECONDS * SAMPLE_RATE:
-            rows.append(versions(pool, samples, random))
-        if len(rows) == count:
-            break
+    chosen = islice(filter(is_long_enough, recordings(paths, random)), count)
+    rows = [versions(pool, samples, random) for samples in chosen]
     print(name, len(rows), flush=True)
     return np.concatenate(rows)
 
@@ -98,9 +103,8 @@ def human_rows(name, paths, count):
 def changed_clips(name, paths):
     """Yields recordings of people at other speeds and coded with few bits."""
     random = generator(f"{name} changed")
-    count = 0
-    for path in random.permutation(np.array(paths, object)):
-        samples = read_human(path)[: CHANGED_SECONDS * SAMPLE_RATE]
+    for recording in recordings(paths, random):
+        samples = recording[: CHANGED_SECONDS * SAMPLE_RATE]
         peak = np.abs(samples).max()
         if peak < LEAST_PEAK:
             continue
@@ -109,12 +113,8 @@ def changed_clips(name, paths):
             samples = at_another_speed(samples, random)
         if random.random() < SMALL_SHARE:
             samples = as_small_file(samples, random)
-        if len(samples) < MIN_SECONDS * SAMPLE_RATE:
-            continue
-        yield samples
-        count += 1
-        if count == MORE_CHANGED.get(name, CHANGED_CLIPS):
-            return
+        if is_long_enough(samples):
+            yield samples
 
 
 def spoken_clips(name):
@@ -142,21 +142,13 @@ def clips_in_languages(name):
 def copied_clips(vocoder, person, paths):
     """Yields recordings of people as a vocoder says them again."""
     random = generator(f"{vocoder} {person}")
-    count = 0
-    for path in random.permutation(np.array(paths, object)):
-        samples = read_human(path)
-        if len(samples) < MIN_SECONDS * SAMPLE_RATE:
-            continue
+    for samples in filter(is_long_enough, recordings(paths, random)):
         length = COPY_SECONDS * SAMPLE_RATE
         at = random.integers(0, max(1, len(samples) - length))
         excerpt = samples[at : at + length]
         peak = np.abs(excerpt).max()
-        if peak < LEAST_PEAK:
-            continue
-        yield VOCODERS[vocoder](excerpt / peak, random).astype("float32")
-        count += 1
-        if count == COPIES:
-            return
+        if peak >= LEAST_PEAK:
+            yield VOCODERS[vocoder](excerpt / peak, random).astype("float32")
 
 
 def clip_rows(name, clips):
@@ -178,11 +170,12 @@ def collect():
     people, strangers, copies = {}, {}, {}
     for name, (train, test) in human_sources().items():
         people[name] = human_rows(name, train, MORE_CLIPS.get(name, HUMAN_CLIPS))
-        people[changed(name)] = clip_rows(changed(name), changed_clips(name, train))
+        others = islice(changed_clips(name, train), MORE_CHANGED.get(name, CHANGED_CLIPS))
+        people[changed(name)] = clip_rows(changed(name), others)
         if test:
             strangers[name] = human_rows(f"{name} for the test", test, TEST_CLIPS)
         copies[name] = [
-            clip_rows(f"{vocoder} {name}", copied_clips(vocoder, name, train))
+            clip_rows(f"{vocoder} {name}", islice(copied_clips(vocoder, name, train), COPIES))
             for vocoder in VOCODERS
         ]
     engines = {name: clip_rows(name, spoken_clips(name)) for name in ENGINES}

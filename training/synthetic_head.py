@@ -67,27 +67,20 @@ def measure(people, strangers, engines, copies, zero, studio):
         logits = seen(measured_rows(rows[last[name] :]))
         measured[f"{name}, equal error rate"] = equal_error_rate(every, logits)
         measured[f"{name}, found"] = share(logits, zero)
+
+    def apart(left_out, rows):
+        """Logits of the strangers, and of an engine's rows when these engines are left out."""
+        other = fit(people, without(engines, left_out), copies)
+        human = np.concatenate([other(x) for x in strangers.values()])
+        return human, other(measured_rows(rows))
+
     for name in {family(name): None for name in engines}:
         same = [source for source in engines if family(source) == name]
-        other = fit(people, without(engines, same), copies)
-        logits = other(measured_rows(engines[name]))
-        human = np.concatenate([other(x) for x in strangers.values()])
+        human, logits = apart(same, engines[name])
         measured[f"{name} left out, equal error rate"] = equal_error_rate(human, logits)
         measured[f"{name} left out, found"] = share(logits, zero)
-    return measured | measure_foreign(people, strangers, engines, copies)
-
-
-def measure_foreign(people, strangers, engines, copies):
-    """Equal error rates of voices of other languages, each left out alone.
-
-    `strangers`: rows by source, those that are measured.
-    """
-    measured = {}
-    for name in FOREIGN_VOICES:
-        source = f"{name} foreign"
-        other = fit(people, without(engines, [source]), copies)
-        human = np.concatenate([other(x) for x in strangers.values()])
-        logits = other(measured_rows(engines[source]))
+    for source in (f"{voice} foreign" for voice in FOREIGN_VOICES):
+        human, logits = apart([source], engines[source])
         measured[f"{source} left out, equal error rate"] = equal_error_rate(human, logits)
     return measured
 
