@@ -18,7 +18,7 @@ import { inferenceOf, readWorkerConfig } from './process/worker-config.ts';
 import { createWorkers, missingWorkers } from './process/worker-lanes.ts';
 import {
   openBulkRecordings,
-  openRecordings,
+  openRecordingsOf,
   sourceFetchers,
   spansOf,
   webhookSenders,
@@ -73,7 +73,7 @@ async function main(): Promise<void> {
     decoder,
     metrics,
     pace: createBulkPace(),
-    openings: createFairSemaphore(openRecordings),
+    openings: createFairSemaphore(openRecordingsOf(pool)),
     spans: createFairSemaphore(spansOf(pool)),
     senders: createFairSemaphore(webhookSenders),
     priority: 1,

@@ -1,13 +1,22 @@
 // How much a batch worker processes concurrently.
 import type { InferencePool } from '../../models/inference/jobs.ts';
 
-/** Concurrently opened recordings: each streams, but each also needs a decoder and a buffer. */
-export const openRecordings = 16;
+const leastOpen = 16;
+const openPerProcess = 4;
 /** Concurrently opened recordings of batches. */
 export const openBulkRecordings = 8;
 export const webhookSenders = 32;
 /** Concurrent fetches of recordings from servers of callers; each needs a file of up to 30 MiB. */
 export const sourceFetchers = 16;
+
+/**
+ * Concurrently opened recordings of callers: each streams, but each also needs a decoder and a
+ * buffer. More than there are processes, because clips that wait at the same time are decoded
+ * together: four for hardly more than half of what each costs alone.
+ */
+export function openRecordingsOf({ size }: InferencePool): number {
+  return Math.max(leastOpen, openPerProcess * size);
+}
 
 /** Two spans per process, so that none is idle while its next span is being fetched. */
 export function spansOf({ size }: InferencePool): number {

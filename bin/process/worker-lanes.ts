@@ -17,7 +17,7 @@ import type { WorkerConfig } from './worker-config.ts';
 import { workflowBundle as bundleOf } from './workflow-bundle.ts';
 import {
   openBulkRecordings,
-  openRecordings,
+  openRecordingsOf,
   sourceFetchers,
   spansOf,
   webhookSenders,
@@ -88,7 +88,11 @@ export async function createWorkers(
     });
   const queue = config.SVC_TASK_QUEUE;
   const forCallers = async () => [
-    ...(await createLane(common, queue, { dependencies, opened: openRecordings, workflowBundle })),
+    ...(await createLane(common, queue, {
+      dependencies,
+      opened: openRecordingsOf(dependencies.pool),
+      workflowBundle,
+    })),
     await streams(),
   ];
   const forBulk = async () => [
