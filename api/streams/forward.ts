@@ -15,6 +15,7 @@ import type { RequestThrottle } from '../http/request-throttle.ts';
 import { isRequestId } from '../../models/contract/request-id.ts';
 import { endGracefully, rejectSocket } from '../http/raw-error-response.ts';
 import { readUpgradeSecret, streamOfPath, type UpgradeSecret } from './upgrade-secret.ts';
+import { watchWaiting } from './waiting-socket.ts';
 
 export interface StreamAddress {
   readonly host: string;
@@ -74,10 +75,12 @@ async function forwardAuthenticated(upgrade: Upgrade, options: ForwardOptions): 
   const { request, socket } = upgrade;
   const { credentialFailures, throttle } = options;
   let forwarded = false;
+  const waiting = watchWaiting(socket);
   const work = async (): Promise<void> => {
     forwarded = true;
+    const head = Buffer.concat([upgrade.head, waiting.take()]);
     // Its client may have left while it waited.
-    const status = socket.destroyed ? null : await forward(upgrade, options);
+    const status = socket.destroyed ? null : await forward({ ...upgrade, head }, options);
     const key = bearerKey(request.headers.authorization);
     if (status === 401 && key !== null) credentialFailures.forget(key);
   };
@@ -86,6 +89,7 @@ async function forwardAuthenticated(upgrade: Upgrade, options: ForwardOptions): 
   } catch (error) {
     // The worker's answer is forwarded unchanged.
     if (forwarded) return;
+    waiting.take();
     const { 'x-request-id': given } = request.headers;
     rejectSocket(socket, toServiceError(error), isRequestId(given) ? given : randomUUID());
   }

@@ -1,6 +1,6 @@
 // Invalid keys by address: their number is bounded, while valid keys continue to work.
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import test from 'ava';
 import Koa from 'koa';
 import { pino } from 'pino';
@@ -13,6 +13,7 @@ import { ServiceError } from '../../../models/contract/errors.ts';
 import type { Cleanup } from '../../support/cleanup.ts';
 import { sendRaw } from '../../support/raw-http.ts';
 import { testStack } from '../../support/stack.ts';
+import { until } from '../../support/until.ts';
 
 const limits = { burst: 3, perMinute: 60 };
 /** No failure expires while a test runs, however slow its machine is. */
@@ -88,10 +89,12 @@ test('over HTTP: 401, then 429 with Retry-After; another tenant is served', asyn
 async function gateway(t: Cleanup) {
   let reached = 0;
   let lookUps = 0;
+  const received: string[] = [];
   let held: Promise<void> | null = null;
   const worker = createServer((socket) => {
     socket.on('error', () => {});
     reached += 1;
+    socket.on('data', (data) => void received.push(data.toString('latin1')));
     socket.once('data', () => socket.end('HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n'));
   }).listen(0, '127.0.0.1');
   const app = new Koa<RequestState>();
@@ -99,8 +102,10 @@ async function gateway(t: Cleanup) {
   await Promise.all([once(worker, 'listening'), once(server, 'listening')]);
   const portOf = (of: { address(): unknown }): number => (of.address() as AddressInfo).port;
   const slots: string[] = [];
+  let slot: Promise<void> | null = null;
   const upgrades = async (organizationId: string): Promise<() => void> => {
     slots.push(organizationId);
+    await slot;
     return () => {};
   };
   const streams = forwardUpgrades(server, {
@@ -131,6 +136,9 @@ async function gateway(t: Cleanup) {
     lookUps: () => lookUps,
     slots,
     holdUntil: (promise: Promise<void>) => void (held = promise),
+    holdSlotsUntil: (promise: Promise<void>) => void (slot = promise),
+    port: portOf(server),
+    received,
   };
 }
 
@@ -177,3 +185,44 @@ test('a key that the worker does not accept any more is looked up again', async 
   await revoked();
   t.is(lookUps(), 2);
 });
+
+test('an upgrade whose client leaves while it waits is let go, and reaches no worker', async (t) => {
+  const { port, reached, slots, holdSlotsUntil } = await gateway(t);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  holdSlotsUntil(promise);
+  const client = connect({ host: '127.0.0.1', port, allowHalfOpen: true });
+  client.on('error', () => {});
+  client.resume();
+  client.write(upgradeOf('key-of-org_1'));
+  await until(() => slots.length === 1);
+  client.write('a byte before the answer');
+  client.end();
+  // The gateway closes its side although no slot has become free.
+  await once(client, 'close');
+  resolve();
+  await new Promise((soon) => setImmediate(soon));
+  t.is(reached(), 0);
+});
+
+test('what a client sends while it waits reaches the worker behind its request', async (t) => {
+  const { port, received, slots, holdSlotsUntil } = await gateway(t);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  holdSlotsUntil(promise);
+  const client = connect({ host: '127.0.0.1', port });
+  client.on('error', () => {});
+  client.resume();
+  client.write(upgradeOf('key-of-org_1'));
+  await until(() => slots.length === 1);
+  await new Promise<void>((sent) => client.write('early', () => sent()));
+  resolve();
+  await until(() => received.join('').endsWith('\r\n\r\nearly'));
+  client.destroy();
+  t.pass();
+});
+
+function upgradeOf(key: string): string {
+  return (
+    `GET ${lite} HTTP/1.1\r\nHost: test\r\nSec-WebSocket-Protocol: svceet.pcm.v1\r\n` +
+    `Authorization: Bearer ${key}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`
+  );
+}
