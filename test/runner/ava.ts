@@ -23,8 +23,8 @@ export interface TestGroup {
   readonly concurrency: number;
 }
 
-/** A flow's stack keeps two cores busy; two of them there only make each other slow. */
-const flowsAtOnce = Math.max(1, Math.min(2, Math.floor(cores / 2)));
+/** A flow waits as often as it computes: two at once take a third off their time on two cores. */
+const flowsAtOnce = Math.min(2, cores);
 
 /** All test files: those that compute or wait by themselves, then those with a whole stack. */
 export const testGroups: readonly TestGroup[] = [
