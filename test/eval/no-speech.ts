@@ -3,18 +3,12 @@
 import { readdir } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { affectOf } from '../../models/affect/affect-model.ts';
-import { classifySegments } from '../../models/affect/classify.ts';
-import { areFloorLogits } from '../../models/affect/no-speech.ts';
-import { segmentsToScore } from '../../models/analysis/speech-segments.ts';
 import { sampleRate } from '../../models/audio/sample-rate.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
-import { hearSpeech } from '../../models/vad/speech-regions.ts';
-import { createRandom } from '../support/random.ts';
-import { job, percent } from './chunked-recognition.ts';
+import { percent } from './chunked-recognition.ts';
+import { allVersions, isScored, versions, type Version } from './scored-speech.ts';
 import { promptVoices, readPcm, telephonePrompts, type PromptLanguage } from './speech-data.ts';
 
-const model = 'svc-resonance';
 const maxSamples = 12 * sampleRate;
 /** Recordings of a package, and of a voice, spread over them. */
 const recordingsOfEach = 120;
@@ -30,33 +24,15 @@ const sounds: Readonly<Record<string, string>> = {
 /** Letters and syllables that people say, in two dozen languages. */
 const letters: Readonly<Record<string, string>> = { 'klettres-data': '/usr/share/klettres' };
 
-/** Seeded, so that each run hears the same. */
-const versions: Readonly<Record<string, (pcm: Int16Array, seed: number) => Int16Array>> = {
-  'as recorded': (pcm) => pcm,
-  'loudest at -40 dBFS': (pcm) => {
-    const peak = pcm.reduce((most, value) => Math.max(most, Math.abs(value)), 1);
-    return pcm.map((value) => Math.round((value * 327.68) / peak));
-  },
-  'noise at 15 dB': (pcm, seed) => {
-    const random = createRandom(seed);
-    const power = pcm.reduce((sum, value) => sum + value * value, 0) / pcm.length;
-    const width = Math.sqrt(12 * power) * 10 ** (-15 / 20);
-    return pcm.map((value) => {
-      const noisy = Math.round(value + width * (random() - 0.5));
-      return Math.max(-32_768, Math.min(32_767, noisy));
-    });
-  },
-};
-
 /** Lines: of speech the share without scores, of other sounds the share with some. */
 export async function evaluateNoSpeech(pool: InferencePool): Promise<readonly string[]> {
   const lines = ['| recordings | version | number | without scores |', '|---|---|---|---|'];
-  const rows = async (name: string, paths: readonly string[], heardAs: readonly string[]) => {
+  const rows = async (name: string, paths: readonly string[], heardAs: readonly Version[]) => {
     const recordings = await readable(paths);
     for (const version of heardAs) {
       let silent = 0;
       for (const [i, pcm] of recordings.entries()) {
-        if (!(await isScored(pool, versions[version]!(pcm, i)))) silent += 1;
+        if (!(await isScored(pool, versions[version](pcm, i)))) silent += 1;
       }
       const share = `${silent} (${percent(silent / recordings.length)})`;
       lines.push(`| ${name} | ${version} | ${recordings.length} | ${share} |`);
@@ -65,7 +41,7 @@ export async function evaluateNoSpeech(pool: InferencePool): Promise<readonly st
   for (const language of Object.keys(promptVoices) as PromptLanguage[]) {
     const paths = spread((await telephonePrompts(language)).map(({ path }) => path));
     if (paths.length === 0) continue;
-    await rows(`prompts, ${language}`, paths, Object.keys(versions));
+    await rows(`prompts, ${language}`, paths, allVersions);
   }
   for (const [name, folder] of Object.entries({ ...letters, ...sounds })) {
     const paths = spread(await recordingsIn(folder));
@@ -95,23 +71,4 @@ async function recordingsIn(folder: string): Promise<readonly string[]> {
     .filter((entry) => entry.isFile() && /\.(wav|ogg|flac|mp3)$/i.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .toSorted();
-}
-
-async function isScored(pool: InferencePool, pcm: Int16Array): Promise<boolean> {
-  if (pcm.length === 0) return false;
-  const probabilities = await pool.voiceActivity(pcm, job);
-  const { regions, isFaint } = hearSpeech(probabilities);
-  const spans = segmentsToScore(regions, probabilities);
-  if (spans.length === 0) return false;
-  const request = {
-    ...{ words: false, language: 'en', text: false, head: model, spans },
-    ...(isFaint && { isFaint }),
-  };
-  const { scored } = await pool.analyze(pcm, request, job);
-  const segments = scored.map(({ start, end, readings }) => ({
-    ...{ start, end, speaker: null },
-    readings: Array.from(readings),
-  }));
-  const logits = classifySegments(affectOf(model)!.weights, segments);
-  return logits.some((row) => !areFloorLogits(row));
 }

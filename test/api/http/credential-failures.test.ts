@@ -186,7 +186,7 @@ test('a key that the worker does not accept any more is looked up again', async 
   t.is(lookUps(), 2);
 });
 
-test('an upgrade whose client leaves while it waits is let go, and reaches no worker', async (t) => {
+test('an upgrade whose client leaves while it waits reaches no worker', async (t) => {
   const { port, reached, slots, holdSlotsUntil } = await gateway(t);
   const { promise, resolve } = Promise.withResolvers<void>();
   holdSlotsUntil(promise);

@@ -1,66 +1,36 @@
 // Sounds other than speech, of kinds that are not in the training data, and barely audible speech:
 // voice activity detection, the speech check and the classification of segments together.
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import test from 'ava';
-import { classifySegments } from '../../../models/affect/classify.ts';
-import { areFloorLogits } from '../../../models/affect/no-speech.ts';
-import type { AffectModel } from '../../../models/affect/select.ts';
-import { segmentsToScore } from '../../../models/analysis/speech-segments.ts';
-import { affectOf } from '../../../models/affect/affect-model.ts';
-import { openModelStore } from '../../../models/bundles/store.ts';
-import { analyzeChunks } from '../../../models/inference/analyze-chunks.ts';
-import type { ChunkRequest } from '../../../models/inference/jobs.ts';
-import { loadModels, type LoadedModels } from '../../../models/inference/loaded-models.ts';
-import { hearSpeech } from '../../../models/vad/speech-regions.ts';
-import { atSteadyLevel } from '../../../models/vad/steady-level.ts';
+import { eachLimited } from '../../../models/analysis/each-limited.ts';
 import { sampleRate } from '../../../models/audio/sample-rate.ts';
-import { toFloat } from '../../../models/audio/waveform.ts';
+import { createInferencePool } from '../../../models/inference/pool.ts';
+import { allVersions, isScored, versions } from '../../eval/scored-speech.ts';
 import { dataPath, heldOutReaders, readPcm, telephonePrompts } from '../../eval/speech-data.ts';
-import { createRandom } from '../../support/random.ts';
 import { untrainedKinds, untrainedSound } from '../../support/sounds.ts';
 import { testServers } from '../../support/environment.ts';
 
-interface Classifiers {
-  readonly models: LoadedModels;
-  readonly affect: AffectModel;
-}
+const processes = availableParallelism();
+const pool = createInferencePool({ modelsDirectory: testServers().modelsDirectory, processes });
 
-async function loadClassifiers(): Promise<Classifiers> {
-  const models = await loadModels(openModelStore(testServers().modelsDirectory));
-  return { models, affect: affectOf('svc-resonance')! };
-}
-
-/** Whether anything of a recording would be scored. */
-async function isScored({ models, affect }: Classifiers, samples: Float32Array): Promise<boolean> {
-  const probabilities = await models.voiceActivity.probabilities(atSteadyLevel(samples));
-  const { regions, isFaint } = hearSpeech(probabilities);
-  const spans = segmentsToScore(regions, probabilities);
-  if (spans.length === 0) return false;
-  const request: ChunkRequest = {
-    ...{ words: false, language: 'en', text: false, head: 'svc-resonance', spans },
-    ...(isFaint && { isFaint }),
-  };
-  const [chunk] = await analyzeChunks(models, samples, [{ samples: samples.length, request }]);
-  const read = chunk!.scored.map((span) => ({
-    ...span,
-    speaker: null,
-    readings: [...span.readings],
-  }));
-  return classifySegments(affect.weights, read).some((logits) => !areFloorLogits(logits));
-}
+test.before(() => pool.ready());
+test.after.always(() => pool.close());
 
 test('sounds of 13 kinds outside the training data have no scores, at three levels', async (t) => {
-  const classifiers = await loadClassifiers();
-  const scored: string[] = [];
-  for (const kind of untrainedKinds) {
-    for (let seed = 1; seed <= 16; seed += 1) {
+  const heard = untrainedKinds.flatMap((kind) =>
+    Array.from({ length: 16 }, (_, i) => i + 1).flatMap((seed) => {
       const sound = untrainedSound(kind, { seconds: 1 + (seed % 4), seed });
-      for (const gain of [1, 0.1, 0.01]) {
-        const heard = sound.map((value) => Math.round(value * gain * 32_768) / 32_768);
-        if (await isScored(classifiers, heard)) scored.push(`${kind} ${seed} at ${gain}`);
-      }
-    }
-  }
+      return [1, 0.1, 0.01].map((gain) => {
+        const pcm = Int16Array.from(sound, (value) => Math.round(value * gain * 32_768));
+        return { name: `${kind} ${seed} at ${gain}`, pcm };
+      });
+    }),
+  );
+  const scored: string[] = [];
+  await eachLimited(heard, processes, async ({ name, pcm }) => {
+    if (await isScored(pool, pcm)) scored.push(name);
+  });
   t.is(untrainedKinds.length, 13);
   t.deepEqual(scored, []);
 });
@@ -74,7 +44,6 @@ test('of real speech, quiet or noisy, at most one of 200 has no scores', async (
     t.log('skipped: SPEECH_DATA_DIR has no recorded speech');
     return t.pass();
   }
-  const classifiers = await loadClassifiers();
   const readers = (await heldOutReaders()).flatMap(({ paths }) => paths.slice(0, 2));
   const prompts = (await telephonePrompts()).map(({ path }) => path);
   const words: string[] = [];
@@ -85,25 +54,15 @@ test('of real speech, quiet or noisy, at most one of 200 has no scores', async (
     const kept = isWord ? words : sentences;
     if (kept.length < promptsOfEach) kept.push(path);
   }
-  const random = createRandom(3);
   const lost: string[] = [];
   let count = 0;
-  for (const path of [...readers, ...sentences, ...words]) {
-    const clean = toFloat(await readPcm(path));
-    const power = clean.reduce((sum, value) => sum + value * value, 0) / clean.length;
-    const peak = clean.reduce((most, value) => Math.max(most, Math.abs(value)), 1e-9);
-    const noise = Math.sqrt(12 * power) * 10 ** (-15 / 20);
-    const versions = {
-      clean,
-      // Its loudest sample at -40 dBFS, in steps of 16 bits.
-      quiet: clean.map((value) => Math.round(((value * 0.01) / peak) * 32_768) / 32_768),
-      noisy: clean.map((value) => value + noise * (random() - 0.5)),
-    };
-    for (const [name, samples] of Object.entries(versions)) {
+  await eachLimited([...readers, ...sentences, ...words], processes, async (path) => {
+    const pcm = await readPcm(path);
+    for (const version of allVersions) {
       count += 1;
-      if (!(await isScored(classifiers, samples))) lost.push(`${name} ${path}`);
+      if (!(await isScored(pool, versions[version](pcm, 3)))) lost.push(`${version} ${path}`);
     }
-  }
+  });
   t.true(count >= 150);
   t.true(lost.length <= count / 200, lost.join('\n'));
 });
