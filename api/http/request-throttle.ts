@@ -24,7 +24,7 @@ export interface RequestThrottle {
   run<T>(organizationId: string | null, work: () => Promise<T>): Promise<T>;
   /**
    * The same for an upgrade to a stream, which is answered before its work begins: it always keeps
-   * its slot for `slotMs`, and while others are active an organization has one slot per core.
+   * its slot for `upgradeSlotMs`. While others are active an organization has one slot per core.
    */
   runUpgrade<T>(organizationId: string | null, work: () => Promise<T>): Promise<T>;
 }
@@ -36,6 +36,8 @@ export interface ThrottleGates {
 
 /** Longer requests wait for resources that have fair shares of their own. */
 const slotMs = 250;
+/** A stream of half a second takes as much of Temporal and the ledger as several clips. */
+const upgradeSlotMs = 500;
 const requestsPerCore = { alone: 16, besideOthers: 2 } as const;
 const upgradesPerCore = { alone: 16, besideOthers: 1 } as const;
 /** Fewer than the connections of an address; further requests are rejected without any work. */
@@ -46,7 +48,7 @@ function createGates(): ThrottleGates {
   const presence = createPresence(othersStayMs);
   return {
     requests: createStartGate({ slotMs, perCore: requestsPerCore, presence }),
-    upgrades: createStartGate({ slotMs, perCore: upgradesPerCore, presence }),
+    upgrades: createStartGate({ slotMs: upgradeSlotMs, perCore: upgradesPerCore, presence }),
   };
 }
 
