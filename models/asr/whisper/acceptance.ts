@@ -1,5 +1,6 @@
 // Whether decoded text is accepted: the checks of Whisper's temperature fallback; pure.
 import { deflateSync } from 'node:zlib';
+import { longestRepeat } from '../plausibility.ts';
 import type { DecodedToken } from '../vocab.ts';
 
 export interface WrittenTokens {
@@ -28,6 +29,9 @@ const minMeanOfFew = -0.7;
 const loopTokens = 40;
 const maxPhraseTokens = 8;
 
+/** Nobody says a phrase so often in a row, whatever is said before and after it. */
+const loopRepeats = 10;
+
 /** An upper-case text with fewer letters may be an abbreviation. */
 const captionLetters = 8;
 
@@ -46,6 +50,14 @@ export function endsInLoop(tokens: readonly Pick<DecodedToken, 'id'>[]): boolean
   if (end.length < loopTokens) return false;
   const periods = Array.from({ length: maxPhraseTokens }, (_, i) => i + 1);
   return periods.some((period) => end.every((id, i) => i < period || id === end[i - period]));
+}
+
+/**
+ * True when a phrase is a loop that the text has left again: between enough other words it does not
+ * show in the compression ratio ("non puoi mandare audio ag ag ag ...", 28 times).
+ */
+export function hasLoop(tokens: readonly Pick<DecodedToken, 'id'>[]): boolean {
+  return longestRepeat(tokens.map(({ id }) => id)) >= loopRepeats;
 }
 
 /**
@@ -71,6 +83,7 @@ export function isDoubtful(written: WrittenTokens): boolean {
   return (
     !written.ended ||
     compressionRatio(written.text) > maxCompressionRatio ||
+    hasLoop(written.tokens) ||
     written.meanLogProbability < minMeanLogProbability
   );
 }

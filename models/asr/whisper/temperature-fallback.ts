@@ -1,7 +1,7 @@
 // Transcribes chunks: a greedy attempt in batches, then further attempts at rising temperatures for
 // chunks whose text is rejected (Radford et al. 2022, section 4.5).
 import type { LanguageProbabilities } from '../transcript.ts';
-import { isDoubtful, isSilence } from './acceptance.ts';
+import { hasLoop, isDoubtful, isSilence } from './acceptance.ts';
 import {
   attempt,
   type AttendedTokens,
@@ -237,9 +237,9 @@ async function atTemperatures(
   return rank(best) >= minMeanLogProbability ? best : { ...best, written: null };
 }
 
-/** A text without its end token ranks last. */
+/** A text without its end token or with a loop ranks last. */
 function rank({ written }: Attempt): number {
-  return written?.ended ? written.meanLogProbability : -Infinity;
+  return written?.ended && !hasLoop(written.tokens) ? written.meanLogProbability : -Infinity;
 }
 
 function never(): number {

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import {
   compressionRatio,
   endsInLoop,
+  hasLoop,
   isDoubtful,
   isSilence,
 } from '../../../../models/asr/whisper/acceptance.ts';
@@ -72,6 +73,18 @@ test('a phrase that is repeated through forty tokens is a loop; a long list is n
   t.false(endsInLoop(tokens(repeated([5], 39))));
   t.false(endsInLoop(tokens([...repeated([1, 2, 3], 14), 4])), 'the phrase has ended');
   t.false(endsInLoop(tokens(Array.from({ length: 80 }, (_, i) => i % 10))), 'ten words, counted');
+});
+
+test('a loop that the text leaves again is retried; a number of zeros is not', (t) => {
+  const said = (times: number) =>
+    [10, 11, 12, ...Array.from({ length: times }, () => 5), 13, 14].map((id) => ({
+      ...{ id, logProbability: 0 },
+    }));
+  const text = `non puoi mandare audio ${'ag '.repeat(10)}agli altri partecipanti della conferenza`;
+  t.true(compressionRatio(text) < 2.4);
+  t.true(hasLoop(said(10)));
+  t.true(isDoubtful({ ...plain, tokens: said(10), text, meanLogProbability: -0.2 }));
+  t.false(isDoubtful({ ...plain, tokens: said(9), meanLogProbability: -0.2 }));
 });
 
 test('the caption of a sound is no speech; an abbreviation is', (t) => {
