@@ -36,7 +36,7 @@ export interface ThrottleGates {
 
 /** Longer requests wait for resources that have fair shares of their own. */
 const slotMs = 250;
-/** A stream of half a second takes as much of Temporal and the ledger as several clips. */
+/** A stream of half a second takes as much of Temporal as three clips. */
 const upgradeSlotMs = 500;
 const requestsPerCore = { alone: 16, besideOthers: 2 } as const;
 const upgradesPerCore = { alone: 16, besideOthers: 1 } as const;
