@@ -121,35 +121,58 @@ export interface WordAlignerOptions {
   readonly confidence: PhoneAlignerManifest['confidence'];
 }
 
-/**
- * Adds times and a calibrated confidence to decoded words. Words that cannot be aligned are spread
- * evenly over the chunk and keep the decoder's probability.
- */
-export function timeWords(
-  words: readonly SpelledWord[],
+/** A word in seconds from the start of its chunk, and how well its phones fit (`AlignedWord`). */
+export interface PlacedWord {
+  readonly start: number;
+  readonly end: number;
+  readonly fit: number;
+}
+
+/** Times of words, in order; those that cannot be aligned are spread evenly over the chunk. */
+export function placeWords(
+  words: readonly string[],
   scores: PhoneScores,
-  { pronouncer, confidence }: WordAlignerOptions,
-): readonly Word[] {
+  pronouncer: Pronouncer,
+): readonly PlacedWord[] {
   const aligned = alignPhones(
-    words.map(({ word }) => pronouncer.phonesOf(word)),
+    words.map((word) => pronouncer.phonesOf(word)),
     scores,
   );
   const share = scores.frames / words.length;
   const spans = words.map(
     (_, i) => aligned?.[i]?.span ?? { start: i * share, end: (i + 1) * share },
   );
-  return words.map((spelled, i) => {
-    const { start, end } = spans[i]!;
+  return spans.map(({ start, end }, i) => {
     const next = scores.startSeconds(spans[i + 1]?.start ?? scores.frames);
     return {
-      word: spelled.word,
       start: scores.startSeconds(start),
       end: Math.min(
         Math.max(next, scores.startSeconds(end)),
         scores.startSeconds(end) + decaySeconds,
       ),
-      confidence: wordConfidence(spelled, aligned?.[i]?.fit ?? 0, confidence),
+      fit: aligned?.[i]?.fit ?? 0,
     };
+  });
+}
+
+/**
+ * Adds times and a calibrated confidence to decoded words. Words that cannot be aligned keep the
+ * decoder's probability.
+ */
+export function timeWords(
+  words: readonly SpelledWord[],
+  scores: PhoneScores,
+  { pronouncer, confidence }: WordAlignerOptions,
+): readonly Word[] {
+  const placed = placeWords(
+    words.map(({ word }) => word),
+    scores,
+    pronouncer,
+  );
+  return placed.map(({ start, end, fit }, i) => {
+    const spelled = words[i]!;
+    const own = { confidence: wordConfidence(spelled, fit, confidence) };
+    return { word: spelled.word, start, end, ...own };
   });
 }
 

@@ -1,4 +1,5 @@
-// Whether English words are recognised again by a larger model, and which reading is kept; pure.
+// Whether English words are recognised again by a larger model, and whether its reading counts;
+// pure.
 import { bareWord, type Word } from './transcript.ts';
 
 /**
@@ -28,8 +29,11 @@ export function isUnsure(words: readonly Word[], durationSeconds: number): boole
   return doubt > Math.max(leastDoubt, doubtPerSecond * (durationSeconds - freeSeconds));
 }
 
-/** True if the second reading replaces the first; each is [] where no speech is heard. */
-export function isSecondPreferred(first: readonly Word[], second: readonly Word[]): boolean {
+/**
+ * False if the first reading stays as it is; each is [] where no speech is heard. Of two that have
+ * words the rest is decided word by word (`combine-readings.ts`).
+ */
+export function isSecondTrusted(first: readonly Word[], second: readonly Word[]): boolean {
   if (second.length === 0) return first.length <= fewWords;
   if (first.length === 0) return second.every(({ confidence }) => confidence! >= leastWithoutFirst);
   if (2 * second.length < first.length && meanConfidence(second) < leastOfFewer) return false;

@@ -1,9 +1,10 @@
-// Words of English chunks with their times: Moonshine's, and where it is unsure of them those of
-// a larger model, aligned to the same frames (docs/adr/0057).
+// Words of English chunks with their times: Moonshine's, and where it is unsure of them those of it
+// and a larger model together, aligned to the same frames (docs/adr/0057 and 0074).
 import type { PhoneScores } from '../alignment/phone-scores.ts';
-import { timeWords, type WordAlignerOptions } from '../alignment/word-aligner.ts';
+import { placeWords, timeWords, type WordAlignerOptions } from '../alignment/word-aligner.ts';
+import { combineReadings } from '../asr/combine-readings.ts';
 import { fitsItsTime } from '../asr/plausibility.ts';
-import { isSecondPreferred, isUnsure } from '../asr/second-opinion.ts';
+import { isSecondTrusted, isUnsure } from '../asr/second-opinion.ts';
 import type { Word } from '../asr/transcript.ts';
 import type { EncodedSpeech } from '../asr/moonshine-encoder.ts';
 import type { SpelledWord } from '../asr/vocab.ts';
@@ -42,6 +43,14 @@ export async function timeEnglish<T extends SpelledChunk>(
     const words = timeWords(spelled, own, { ...wordAligner, confidence });
     return fitsItsTime(words) ? words : [];
   };
+  const combined = (draft: T, first: readonly Word[], second: readonly Word[]): readonly Word[] => {
+    if (first.length === 0 || second.length === 0) return second;
+    const words = combineReadings(first, second);
+    // Words of both beside each other have to share the sound again.
+    const texts = words.map(({ word }) => word);
+    const placed = placeWords(texts, scores.get(draft)!, wordAligner.pronouncer);
+    return words.map((word, i) => ({ ...word, start: placed[i]!.start, end: placed[i]!.end }));
+  };
   const timed: TimedChunk<T>[] = [];
   for (const draft of drafts) {
     timed.push({ draft, words: await align(draft, draft.spelled, wordAligner.confidence) });
@@ -62,7 +71,7 @@ export async function timeEnglish<T extends SpelledChunk>(
     const spelled = readings[i];
     if (!spelled) continue;
     const second = await align(draft, spelled, reader.confidence);
-    if (isSecondPreferred(words, second)) kept.set(draft, second);
+    if (isSecondTrusted(words, second)) kept.set(draft, combined(draft, words, second));
   }
   return timed.map(({ draft, words }) => ({ draft, words: kept.get(draft) ?? words }));
 }

@@ -1,6 +1,6 @@
 // When words are recognised again, and which of two readings is kept.
 import test from 'ava';
-import { isSecondPreferred, isUnsure } from '../../../models/asr/second-opinion.ts';
+import { isSecondTrusted, isUnsure } from '../../../models/asr/second-opinion.ts';
 
 const words = (text: string, confidence: number | null = 0.9) =>
   text.split(' ').map((word) => ({ word, start: 0, end: 0, confidence }));
@@ -22,27 +22,27 @@ test('a longer chunk may have more doubt; one word far off counts more than seve
 });
 
 test('where nothing was heard, a second reading has to be sure of each word', (t) => {
-  t.true(isSecondPreferred([], words('papa', 0.5)));
-  t.false(isSecondPreferred([], [...words('thank', 0.8), ...words('you', 0.4)]));
+  t.true(isSecondTrusted([], words('papa', 0.5)));
+  t.false(isSecondTrusted([], [...words('thank', 0.8), ...words('you', 0.4)]));
 });
 
 test('few words are given up where the second model hears no speech, a sentence is not', (t) => {
-  t.true(isSecondPreferred(words('thank you'), []));
-  t.false(isSecondPreferred(words('thank you very much'), []));
+  t.true(isSecondTrusted(words('thank you'), []));
+  t.false(isSecondTrusted(words('thank you very much'), []));
 });
 
 test('a second reading that gives up on most of the words has to be sure of the rest', (t) => {
   const first = words('Thank you for calling, how can I help you today?', 0.4);
-  t.false(isSecondPreferred(first, [...words('Thank', 0.65), ...words('Thank Thank', 0.1)]));
-  t.true(isSecondPreferred(first, words('Thank you for calling.', 0.6)));
-  t.true(isSecondPreferred(first, words('Thank you for calling, how can', 0.4)));
+  t.false(isSecondTrusted(first, [...words('Thank', 0.65), ...words('Thank Thank', 0.1)]));
+  t.true(isSecondTrusted(first, words('Thank you for calling.', 0.6)));
+  t.true(isSecondTrusted(first, words('Thank you for calling, how can', 0.4)));
 });
 
 test('a reading that writes a sentence twice is kept only if both readings do', (t) => {
   const twice = 'No, the second delivery is free. No, the second delivery is free.';
-  t.false(isSecondPreferred(words('No the second delivery is free.'), words(twice)));
-  t.false(isSecondPreferred(words('and then no the second'), words(`${twice} Thank you.`)));
-  t.true(isSecondPreferred(words(twice), words(twice)));
-  t.true(isSecondPreferred(words('no no thanks'), words('No, no, thank you, thank you.')));
-  t.true(isSecondPreferred(words('call me'), words('Call me back, please call me back.')));
+  t.false(isSecondTrusted(words('No the second delivery is free.'), words(twice)));
+  t.false(isSecondTrusted(words('and then no the second'), words(`${twice} Thank you.`)));
+  t.true(isSecondTrusted(words(twice), words(twice)));
+  t.true(isSecondTrusted(words('no no thanks'), words('No, no, thank you, thank you.')));
+  t.true(isSecondTrusted(words('call me'), words('Call me back, please call me back.')));
 });
