@@ -116,7 +116,7 @@ export function startDecoderProcess(
       kill();
     };
     signal?.addEventListener('abort', abort, { once: true });
-    send({ kind: 'decode', ...job }, kill);
+    send({ kind: 'decode', ...job }, { onError: kill });
     try {
       return await current.outcome;
     } catch (error) {

@@ -18,7 +18,10 @@ export function openRecordingsOf({ size }: InferencePool): number {
   return Math.max(leastOpen, openPerProcess * size);
 }
 
-/** Two spans per process, so that none is idle while its next span is being fetched. */
+/**
+ * One span more than there are processes, so that none is idle while a span is being fetched: each
+ * holds the samples of its chunks (`chunksInFlight`), which are more than a process takes at once.
+ */
 export function spansOf({ size }: InferencePool): number {
-  return 2 * size;
+  return size + 1;
 }

@@ -27,12 +27,7 @@ const sliceMs = 100;
  */
 const readMs = 20;
 
-async function perform({ job, pcm }: JobMessage, usedMs: () => number): Promise<unknown> {
-  const samples = toFloat(pcm);
-  return performOn(samples, job, usedMs).finally(() => freeNumbers(samples));
-}
-
-async function performOn(samples: Float32Array, job: Job, usedMs: () => number): Promise<unknown> {
+async function perform(samples: Float32Array, job: Job, usedMs: () => number): Promise<unknown> {
   switch (job.kind) {
     case 'voiceActivity':
       return detectSpeech(samples, job.heard);
@@ -74,7 +69,9 @@ const [modelsDirectory = '', english, assignments = '', niceness, packed = ''] =
   process.argv.slice(2);
 // Only a privileged process may lower its niceness, so a service that was started nice stays nice.
 setPriority(Math.max(getPriority(), Number(niceness)));
-const parent = openParentChannel((message) => void performScheduled(message as JobMessage));
+const parent = openParentChannel((message, pcm) => {
+  void performScheduled(message as JobMessage, pcm);
+});
 const send = (message: ChildMessage): void => parent.send(message);
 // The terminal's Ctrl-C reaches the whole process group; the parent decides when this process ends.
 process.on('SIGINT', () => {});
@@ -84,9 +81,8 @@ const store = openModelStore(modelsDirectory);
 const models = await loadModels(store, english, parseAssignments(assignments));
 const scheduler = createCoreScheduler({ sliceMs, shortJobMs, now: () => performance.now() });
 
-async function performScheduled(message: JobMessage): Promise<void> {
-  const { id } = message;
-  const scheduled = scheduler.open(message.claim, () => send({ kind: 'turn', id }));
+async function performScheduled({ id, job, claim }: JobMessage, pcm: Buffer): Promise<void> {
+  const scheduled = scheduler.open(claim, () => send({ kind: 'turn', id }));
   let readAt = -Infinity;
   const yieldOrRead = async (): Promise<void> => {
     if (performance.now() - readAt >= readMs) {
@@ -102,13 +98,18 @@ async function performScheduled(message: JobMessage): Promise<void> {
   };
   try {
     await yieldOrRead();
+    const samples = toFloat(samplesOf(pcm));
     const value = await withYieldPoints(yieldOrRead, () =>
-      perform(message, () => scheduled.usedMs()),
-    );
+      perform(samples, job, () => scheduled.usedMs()),
+    ).finally(() => freeNumbers(samples));
     send({ kind: 'done', id, value, ...times() });
   } catch (error) {
     send({ kind: 'failed', id, message: String(error), ...times() });
   }
+}
+
+function samplesOf({ buffer, byteOffset, length }: Buffer): Int16Array {
+  return new Int16Array(buffer, byteOffset, length / Int16Array.BYTES_PER_ELEMENT);
 }
 
 returnFreedMemory();

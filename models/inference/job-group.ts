@@ -1,6 +1,5 @@
 // Chunks that go to a process as one job, because its decoder advances them together.
 import { sampleRate } from '../audio/sample-rate.ts';
-import { joinSamples } from '../audio/samples.ts';
 import type { FairQueue } from '../fairness/fair-queue.ts';
 import type { JobReport } from './jobs.ts';
 import type { ChunkOfJob, Job, JobTimes } from './messages.ts';
@@ -70,18 +69,18 @@ export async function runGroup(
       onJob?.({ kind: job.kind, priority, waitMs, runMs: (runMs * own) / cost, blockingMs });
     }
   };
-  const { job, pcm } = mergeJobs(jobs);
-  const value = await process.run(job, pcm, {
-    claim: { organizationId, priority, costMs: cost },
-    onEnd,
-  });
+  const job = mergeJobs(jobs);
+  const value = await process.run(
+    job,
+    jobs.map(({ pcm }) => pcm),
+    { claim: { organizationId, priority, costMs: cost }, onEnd },
+  );
   const values = job.kind === 'analyze' ? (value as readonly unknown[]) : [value];
   jobs.forEach(({ resolve }, i) => resolve(values[i]));
 }
 
-function mergeJobs(jobs: readonly QueuedJob[]): { readonly job: Job; readonly pcm: Int16Array } {
-  if (jobs.length === 1) return jobs[0]!;
+function mergeJobs(jobs: readonly QueuedJob[]): Job {
+  if (jobs.length === 1) return jobs[0]!.job;
   const chunks = jobs.flatMap(({ job }) => (job.kind === 'analyze' ? job.chunks : []));
-  const pcm = joinSamples(jobs.map((each) => each.pcm));
-  return { job: { kind: 'analyze', chunks }, pcm };
+  return { kind: 'analyze', chunks };
 }

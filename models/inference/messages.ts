@@ -17,10 +17,10 @@ export type Job =
   | { readonly kind: 'countSpeakers' }
   | { readonly kind: 'embedSpeakers'; readonly startSamples: readonly number[] };
 
+/** Its samples are attached. */
 export interface JobMessage {
   readonly id: number;
   readonly job: Job;
-  readonly pcm: Int16Array;
   readonly claim: JobClaim;
 }
 

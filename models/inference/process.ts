@@ -65,8 +65,12 @@ export interface InferenceProcess {
   readonly ready: Promise<void>;
   /** Resolves when the process has ended, for any reason. */
   readonly exited: Promise<void>;
-  /** Concurrent jobs share the core. @throws InferenceProcessDied, InferenceFailed */
-  run(job: Job, pcm: Int16Array, options: RunOptions): Promise<unknown>;
+  /**
+   * Concurrent jobs share the core.
+   * @param pcm the job's samples, in blocks
+   * @throws InferenceProcessDied, InferenceFailed
+   */
+  run(job: Job, pcm: readonly Int16Array[], options: RunOptions): Promise<unknown>;
   kill(): void;
 }
 
@@ -156,10 +160,11 @@ export function startInferenceProcess({
     run: (job, pcm, { claim, onEnd }) =>
       new Promise((resolve, reject) => {
         const id = nextId++;
-        running.set(id, { resolve, reject, onEnd, remainingMs: limitMs(pcm.length) });
+        const samples = pcm.reduce((sum, { length }) => sum + length, 0);
+        running.set(id, { resolve, reject, onEnd, remainingMs: limitMs(samples) });
         // An otherwise idle process has to start with this job.
         if (running.size === 1) watch.resume(id);
-        send({ id, job, pcm: compact(pcm), claim }, kill);
+        send({ id, job, claim }, { attached: pcm.map(bytesOf), onError: kill });
       }),
     kill,
   };
@@ -212,10 +217,6 @@ function watchSlices(running: Map<number, Running>, onHung: () => void): SliceWa
   };
 }
 
-/**
- * Copies the view's own bytes, because serialising a view of a pooled buffer would send the whole
- * pool.
- */
-function compact(pcm: Int16Array): Int16Array {
-  return pcm.byteLength === pcm.buffer.byteLength ? pcm : pcm.slice();
+function bytesOf({ buffer, byteOffset, byteLength }: Int16Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { getPriority } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
-import { openChannel, type Channel } from './channel.ts';
+import { openChannel, type Channel, type OnMessage } from './channel.ts';
 import { compiledCode } from './compiled-code.ts';
 import { sandboxCommand, type Limits } from './command.ts';
 import { inheritableDescriptors } from './descriptors.ts';
@@ -29,7 +29,7 @@ export interface SandboxOptions {
   /** The process may send no longer message. */
   readonly maxMessageBytes: number;
   /** Receives what the process sends, which may be anything; what it throws ends the process. */
-  readonly onMessage: (message: unknown) => void;
+  readonly onMessage: OnMessage;
 }
 
 export interface SandboxedProcess {
@@ -95,7 +95,7 @@ export function startSandboxed(options: SandboxOptions): SandboxedProcess {
   child.once('exit', () => channel.close());
   return {
     child,
-    send: (message, onError) => channel.send(message, onError),
+    send: (message, sendOptions) => channel.send(message, sendOptions),
     user: isolation.ownUser ? user : null,
     pid: () => {
       if (!isolation.namespaces) return child.pid;

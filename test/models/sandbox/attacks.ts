@@ -77,11 +77,12 @@ const attacks: Readonly<Record<string, string>> = {
     require('node:fs').writeSync(3, Buffer.concat([header, Buffer.alloc(8, 0x41)]))
     await new Promise(() => {})`,
   'sends a message without end': `
-    require('node:fs').writeSync(3, Buffer.from([255, 255, 255, 255]))
+    require('node:fs').writeSync(3, Buffer.from([0, 0, 0, 0, 255, 255, 255, 255]))
     await new Promise(() => {})`,
   'sends what its parent does not expect': `
     const body = require('node:v8').serialize(null);
-    require('node:fs').writeSync(3, Buffer.concat([Buffer.from([0, 0, 0, body.length]), body]))
+    const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, body.length]);
+    require('node:fs').writeSync(3, Buffer.concat([header, body]))
     await new Promise(() => {})`,
   'computes for too long': 'for (;;);',
 };
