@@ -52,9 +52,12 @@ export interface SpelledWord {
   readonly minLogProbability: number;
 }
 
+/** Letters, digits, and marks that are spoken: music is written as a note between blanks. */
+const spoken = /[\p{L}\p{N}\p{Sc}%&+@#]/u;
+
 /**
- * Groups tokens into words. Byte-fallback pieces are joined before UTF-8 decoding, so a character
- * may span tokens.
+ * Groups tokens into words, without dashes and other marks between blanks. Byte-fallback pieces are
+ * joined before UTF-8 decoding, so a character may span tokens.
  */
 export function spellWords(
   tokens: readonly DecodedToken[],
@@ -62,7 +65,7 @@ export function spellWords(
 ): readonly SpelledWord[] {
   return groupTokens(tokens, vocabulary)
     .map((group) => spellWord(group, vocabulary))
-    .filter(({ word }) => word !== '');
+    .filter(({ word }) => spoken.test(word));
 }
 
 /** Tokens of one written word each; '' where all of a word's pieces are markers. */

@@ -2,10 +2,15 @@
 import test from 'ava';
 import { parseVocabulary, spellWords } from '../../../models/asr/vocab.ts';
 
-const pieces = ['<unk>', '<s>', '</s>', '\u2581hel', 'lo', '\u2581w', '.', '\xc3', '\xa9'];
+const pieces = [
+  ...['<unk>', '<s>', '</s>', '\u2581hel', 'lo', '\u2581w', '.', '\xc3', '\xa9'],
+  ...['\u2581-', '\u2581\u266a', '\u2581&'],
+];
 
 function vocabulary() {
-  const bytes = pieces.map((piece, i) => Buffer.from(piece, i >= 7 ? 'latin1' : 'utf8'));
+  const bytes = pieces.map((piece, i) =>
+    Buffer.from(piece, i === 7 || i === 8 ? 'latin1' : 'utf8'),
+  );
   return parseVocabulary(Buffer.concat(bytes.flatMap((b) => [Buffer.of(b.length), b])));
 }
 
@@ -19,6 +24,17 @@ test('pieces become words; a character may span byte pieces', (t) => {
   t.deepEqual(
     words.map(({ word }) => word),
     ['hello.', 'w\u00e9'],
+  );
+});
+
+test('a dash and a note between words are none, what is spoken is one', (t) => {
+  const words = spellWords(
+    [10, 9, 3, 4, 11, 5, 10].map((id) => token(id)),
+    vocabulary(),
+  );
+  t.deepEqual(
+    words.map(({ word }) => word),
+    ['hello', '&', 'w'],
   );
 });
 
