@@ -19,7 +19,7 @@ const costs = { gap: 1, other: 1, far: 1.5, farOther: 2.2 };
 const surer = 0.2;
 /** Words that only one reading has are kept from these confidences on. */
 const leastAlone = { first: 0.45, second: 0.2 };
-/** With so many words more the first reading has a clause that the second has left out. */
+/** With so many words more one reading has a clause that the other has left out. */
 const clauseWords = 3;
 /** A word of that confidence is worth nothing. */
 const worthless = 0.4;
@@ -60,7 +60,8 @@ function logitOf({ confidence }: Word): number {
 function isFirstKept({ first, second }: Run): boolean {
   if (first.length === 0) return meanConfidence(second) < leastAlone.second;
   if (second.length === 0) return meanConfidence(first) >= leastAlone.first;
-  if (first.length >= second.length + clauseWords) return worth(first) > worth(second) + surer;
+  if (Math.abs(first.length - second.length) >= clauseWords)
+    return worth(first) > worth(second) + surer;
   return meanConfidence(first) > meanConfidence(second) + surer;
 }
 

@@ -32,11 +32,15 @@ test('a word of one reading alone is kept if that one is sure of it', (t) => {
   t.is(combined('call me right:0.3 back', 'Call me back.'), 'Call me back.');
 });
 
-test('a clause that the second reading leaves out is kept', (t) => {
+test('a clause that one reading leaves out is kept', (t) => {
   const first = 'thank you for:0.6 calling:0.7 us:0.6 today:0.7 how:0.7 are you';
   t.is(
     combined(first, 'Thank you. Who:0.7 are you?'),
     'Thank you. for calling us today how are you',
+  );
+  t.is(
+    combined('thank you bob now', 'Thank you for:0.6 calling:0.6 us:0.6 today:0.6 now.'),
+    'Thank you for calling us today now.',
   );
   t.is(
     combined('thank you ba:0.2 ba:0.3 ba:0.2 ba:0.2 now', 'Thank you very:0.6 now.'),
