@@ -25,7 +25,7 @@ test('unsure words are read again, once and together, and the aligner times them
     const biased = { ...wordAligner, confidence: { ...wordAligner.confidence, bias } };
     return { ...loaded, secondReader, recognizer: { ...loaded.recognizer, wordAligner: biased } };
   };
-  const [doubting, sure] = [withBias(-9), withBias(9)];
+  const [doubting, sure] = [withBias(0), withBias(9)];
   const samples = toFloat(await speech('Please call Siobhan back.'));
   const analyze = async (models: LoadedModels, model: string) => {
     const request = { words: true, language: 'en', text: false, head: null, spans: [], model };
