@@ -22,6 +22,7 @@ import { alreadySettled, registerResult, settleRecording } from './settle-record
 import { requireActiveBatchAccount } from './batches/batch-recording.ts';
 import { withVocabulary } from './vocabulary.ts';
 import { ratePerMinute } from '../models/contract/charge-rate.ts';
+import { bytesOf } from '../models/audio/samples.ts';
 
 /**
  * A caller gets an error at the first failure after this time, which is within half a minute; the
@@ -84,8 +85,7 @@ async function openInPlace(
   const { activity, outline } = recordingKeys(recording);
   if (decoded.outline) await putJson(objects, outline, outlineFormat, decoded.outline);
   if (recording.options.diarize) {
-    const { buffer, byteOffset, byteLength } = channels[0]!;
-    await objects.putBytes(activity, new Uint8Array(buffer, byteOffset, byteLength));
+    await objects.putBytes(activity, bytesOf(channels[0]!));
     return { kind: 'undiarized', audio };
   }
   const planned = planSpeech(recording, { channels, samples: audio.samples, turns: null });

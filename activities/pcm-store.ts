@@ -2,7 +2,7 @@
 // that.
 import { putJson } from '../db/stored-json.ts';
 import type { ObjectStore } from '../db/object-store.ts';
-import { joinSamples } from '../models/audio/samples.ts';
+import { bytesOf, joinSamples } from '../models/audio/samples.ts';
 import { collectSums, sumsKey, sumsFormat } from './pcm-sums.ts';
 
 export interface PcmStore {
@@ -100,8 +100,4 @@ function createBlockQueue(): BlockQueue {
       yield* readable;
     },
   };
-}
-
-function bytesOf(pcm: Int16Array): Uint8Array {
-  return new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength);
 }

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import { ObjectMissing, type ObjectStore } from '../db/object-store.ts';
 import { getJson, type DocumentFormat } from '../db/stored-json.ts';
 import { ObjectDamaged } from '../db/object-reads.ts';
-import type { ReadSamples } from '../models/audio/samples.ts';
+import { samplesOf, type ReadSamples } from '../models/audio/samples.ts';
 
 /** Two seconds of audio: a range of half a minute reads at most that much more at either end. */
 const blockBytes = 2 ** 16;
@@ -63,7 +63,7 @@ export function openSamples(objects: ObjectStore, key: string): ReadSamples {
     sums ??= readSums(objects, key);
     const [start, end] = [startSample * bytesPerSample, endSample * bytesPerSample];
     const bytes = await readBytes(objects, key, { start, end, sums: await sums });
-    return new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length / bytesPerSample);
+    return samplesOf(bytes);
   };
 }
 

@@ -7,6 +7,7 @@ import { createStreamRun, type StreamRun, type StreamServices } from '../streams
 import { expectedTerms } from '../upload/vocabulary.ts';
 import { modelOf, type RealtimeConfig } from './config.ts';
 import { maxTurnSeconds } from './session-turns.ts';
+import { bytesOf } from '../../models/audio/samples.ts';
 
 export interface RealtimeServices extends StreamServices {
   readonly acquireStart: AcquireStart;
@@ -60,7 +61,7 @@ export function openTurn(services: RealtimeServices, options: TurnOptions): Real
   });
   let waiting: Int16Array[] | null = [];
   const record = (pcm: Int16Array): void => {
-    run.record(new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength));
+    run.record(bytesOf(pcm));
   };
   const admitted = admit(services, run, options).then(() => {
     for (const pcm of waiting ?? []) record(pcm);

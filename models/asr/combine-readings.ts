@@ -74,15 +74,9 @@ export function runsOf(first: readonly Word[], second: readonly Word[]): readonl
   const distances = distancesOf(first, second);
   const runs: Run[] = [];
   const add = (own: readonly Word[], other: readonly Word[], agree: boolean): void => {
-    const next = runs.at(-1);
-    if (next?.agree !== agree) runs.push({ first: own, second: other, agree });
-    else {
-      const [a, b] = [
-        [...own, ...next.first],
-        [...other, ...next.second],
-      ];
-      runs.splice(-1, 1, { first: a, second: b, agree });
-    }
+    const behind = runs.at(-1)?.agree === agree ? runs.pop() : undefined;
+    const { first: after, second: otherAfter } = behind ?? { first: [], second: [] };
+    runs.push({ first: [...own, ...after], second: [...other, ...otherAfter], agree });
   };
   let [i, j] = [first.length, second.length];
   while (i > 0 || j > 0) {

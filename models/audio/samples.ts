@@ -21,6 +21,16 @@ export function samplesInMemory(pcm: Int16Array): ReadSamples {
   return async ({ startSample, endSample }) => pcm.subarray(startSample, endSample);
 }
 
+/** The bytes of a view, without a copy. */
+export function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+/** The samples that bytes hold, without a copy. @param bytes at an even offset of their buffer */
+export function samplesOf({ buffer, byteOffset, length }: Uint8Array): Int16Array {
+  return new Int16Array(buffer, byteOffset, length / Int16Array.BYTES_PER_ELEMENT);
+}
+
 /** Concatenates blocks of consecutive samples. */
 export function joinSamples(blocks: readonly Int16Array[]): Int16Array<ArrayBuffer> {
   const joined = new Int16Array(blocks.reduce((sum, block) => sum + block.length, 0));

@@ -3,6 +3,7 @@
 import { getPriority, setPriority } from 'node:os';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
+import { samplesOf } from '../audio/samples.ts';
 import { toFloat } from '../audio/waveform.ts';
 import { createCoreScheduler } from '../fairness/core-scheduler.ts';
 import { parseAssignments } from '../bundles/assignments.ts';
@@ -106,10 +107,6 @@ async function performScheduled({ id, job, claim }: JobMessage, pcm: Buffer): Pr
   } catch (error) {
     send({ kind: 'failed', id, message: String(error), ...times() });
   }
-}
-
-function samplesOf({ buffer, byteOffset, length }: Buffer): Int16Array {
-  return new Int16Array(buffer, byteOffset, length / Int16Array.BYTES_PER_ELEMENT);
 }
 
 returnFreedMemory();

@@ -1,5 +1,6 @@
 // One inference process as the pool sees it: it starts, runs jobs in time slices, and dies.
 import { sampleRate } from '../audio/sample-rate.ts';
+import { bytesOf } from '../audio/samples.ts';
 import { existsSync } from 'node:fs';
 import { resolve as absolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -215,8 +216,4 @@ function watchSlices(running: Map<number, Running>, onHung: () => void): SliceWa
       running.clear();
     },
   };
-}
-
-function bytesOf({ buffer, byteOffset, byteLength }: Int16Array): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength);
 }

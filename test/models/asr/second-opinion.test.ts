@@ -1,4 +1,4 @@
-// When words are recognised again, and which of two readings is kept.
+// When words are recognised again, and whether the second reading counts.
 import test from 'ava';
 import { isSecondTrusted, isUnsure } from '../../../models/asr/second-opinion.ts';
 
