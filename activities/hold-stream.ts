@@ -8,6 +8,8 @@ import { runActivity } from './run-activity.ts';
 export interface HeldStream {
   /** Resolves when the request has its final state. */
   readonly ended: Promise<StreamOutcome>;
+  /** Called once its workflow holds it. */
+  hold(): void;
   /** Ends the stream because an operator cancelled its workflow. */
   cancel(): void;
 }
@@ -24,6 +26,7 @@ export function createHostActivities(findStream: FindStream): HostActivities {
         const stream = findStream(input);
         // The stream ended before its workflow got here; its row holds the outcome.
         if (!stream) return 'ended';
+        stream.hold();
         signal.addEventListener('abort', () => stream.cancel());
         Context.current().heartbeat();
         return stream.ended;

@@ -23,10 +23,17 @@ export interface RequestThrottle {
    */
   run<T>(organizationId: string | null, work: () => Promise<T>): Promise<T>;
   /**
-   * The same for an upgrade to a stream, which is answered before its work begins: it always keeps
-   * its slot for `upgradeSlotMs`. While others are active an organization has one slot per core.
+   * The same for an upgrade to a stream, which is answered before its work begins: it keeps its
+   * slot until the stream has ended, at least for `minUpgradeSlotMs` and at most for
+   * `maxUpgradeSlotMs`. While others are active an organization has one slot per core.
    */
-  runUpgrade<T>(organizationId: string | null, work: () => Promise<T>): Promise<T>;
+  runUpgrade<T>(organizationId: string | null, upgrade: UpgradeWork<T>): Promise<T>;
+}
+
+export interface UpgradeWork<T> {
+  readonly work: () => Promise<T>;
+  /** Resolves when the stream has ended. */
+  readonly ended: Promise<unknown>;
 }
 
 export interface ThrottleGates {
@@ -37,7 +44,12 @@ export interface ThrottleGates {
 /** Longer requests wait for resources that have fair shares of their own. */
 const slotMs = 250;
 /** A stream of half a second takes as much of Temporal as three clips. */
-const upgradeSlotMs = 500;
+const minUpgradeSlotMs = 500;
+/**
+ * Short streams are opened as fast as the machine ends them: on a slow one, a fixed time lets more
+ * and more of them run at once. One that lasts longer is of a speaker, and costs little.
+ */
+const maxUpgradeSlotMs = 2_000;
 const requestsPerCore = { alone: 16, besideOthers: 2 } as const;
 const upgradesPerCore = { alone: 16, besideOthers: 1 } as const;
 /** Fewer than the connections of an address; further requests are rejected without any work. */
@@ -48,7 +60,7 @@ function createGates(): ThrottleGates {
   const presence = createPresence(othersStayMs);
   return {
     requests: createStartGate({ slotMs, perCore: requestsPerCore, presence }),
-    upgrades: createStartGate({ slotMs: upgradeSlotMs, perCore: upgradesPerCore, presence }),
+    upgrades: createStartGate({ slotMs: maxUpgradeSlotMs, perCore: upgradesPerCore, presence }),
   };
 }
 
@@ -86,8 +98,10 @@ export function createRequestThrottle(gates = createGates()): RequestThrottle {
         if (!keepsSlot) release();
       }
     },
-    runUpgrade: async (organizationId, work) => {
-      if (organizationId !== null) await waitForSlot(organizationId, gates.upgrades);
+    runUpgrade: async (organizationId, { work, ended }) => {
+      if (organizationId === null) return work();
+      const release = await waitForSlot(organizationId, gates.upgrades);
+      setTimeout(() => void ended.then(release), minUpgradeSlotMs);
       return work();
     },
   };

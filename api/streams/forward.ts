@@ -84,8 +84,9 @@ async function forwardAuthenticated(upgrade: Upgrade, options: ForwardOptions): 
     const key = bearerKey(request.headers.authorization);
     if (status === 401 && key !== null) credentialFailures.forget(key);
   };
+  const ended = new Promise((resolve) => socket.once('close', resolve));
   try {
-    await throttle.runUpgrade(await organizationOf(request, options), work);
+    await throttle.runUpgrade(await organizationOf(request, options), { work, ended });
   } catch (error) {
     // The worker's answer is forwarded unchanged.
     if (forwarded) return;

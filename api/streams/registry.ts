@@ -13,6 +13,8 @@ export interface RegisteredStream {
   readonly ref: RequestRef;
   /** Resolves when the request has its final state. */
   readonly ended: Promise<StreamOutcome>;
+  /** Called when its workflow has got as far as to hold it. */
+  hold(): void;
   /** Ends it from outside, when an operator has cancelled its workflow. */
   cancel(): void;
 }

@@ -58,6 +58,11 @@ export interface StreamRequest {
    * @throws ServiceError not_ready
    */
   start(): Promise<void>;
+  /**
+   * Resolves when its workflow, once started, holds it, and after `heldTimeoutMs` in any case. Who
+   * answers a stream before that can be asked for the next one faster than Temporal follows.
+   */
+  held(): Promise<void>;
   complete(billableSeconds: number): Promise<void>;
   /** Cancelled, disconnected, expired or rejected: no debit, and the id is used up. */
   close(): Promise<void>;
@@ -69,6 +74,7 @@ export interface StreamRequest {
 const chargeTimeoutMs = 10_000;
 const chargeDelayMs = 250;
 const startTimeoutMs = 5_000;
+const heldTimeoutMs = 5_000;
 const closingDelayMs = 25;
 
 export async function admitStream(
@@ -81,7 +87,11 @@ export async function admitStream(
   const ref = { organizationId, requestId, attempt };
   const coveredSeconds = ticket?.coveredSeconds ?? (await cover(db, ref, admission));
   const ended = Promise.withResolvers<StreamOutcome>();
-  const registered = { ref, ended: ended.promise, cancel: admission.onCancel };
+  const held = Promise.withResolvers<void>();
+  const registered = {
+    ...{ ref, ended: ended.promise },
+    ...{ hold: held.resolve, cancel: admission.onCancel },
+  };
   registry.add(registered);
   let over = false;
   let starting: Promise<void> | null = null;
@@ -107,6 +117,7 @@ export async function admitStream(
     attempt,
     coveredSeconds,
     start: () => (starting ??= start()),
+    held: () => within(heldTimeoutMs, held.promise),
     complete: (billable) => end('completed', charge(db, ref, billable)),
     close: () => end('ended', closeRequest(db, ref)),
     fail: (message) =>
@@ -140,6 +151,13 @@ async function cover(db: Db, ref: RequestRef, admission: StreamAdmission): Promi
     if (!(error instanceof AllowanceExhausted)) throw error;
     throw new ServiceError('allowance_exhausted', error.message);
   }
+}
+
+/** Resolves with `work`, or after `timeoutMs` without it. */
+function within(timeoutMs: number, work: Promise<void>): Promise<void> {
+  const { promise: late, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, timeoutMs);
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 /** Repeated, because a connection that is lost in a commit leaves open whether it was charged. */

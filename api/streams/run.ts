@@ -119,6 +119,7 @@ export function createStreamRun(
     async finish(onCharge) {
       clearTimeout(silence);
       const result = await analysis!.finish();
+      await request!.held();
       if (abandoned) throw new Error('the stream was abandoned');
       settled = true;
       onCharge();

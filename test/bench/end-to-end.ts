@@ -17,7 +17,13 @@ const clipSamples = 2 * sampleRate;
 /** One of so many prompts: some forty that are long enough. */
 const promptStep = 6;
 
-const words: ChunkRequest = { words: true, language: 'en', text: false, head: null, spans: [] };
+export const words: ChunkRequest = {
+  words: true,
+  language: 'en',
+  text: false,
+  head: null,
+  spans: [],
+};
 
 /**
  * Voice activity, chunks and their analysis without anything around them.

@@ -12,7 +12,7 @@ const perCore = { alone: 4, besideOthers: 1 };
 const throttleOf = () => {
   const presence = createPresence(5_000);
   const gate = createStartGate({ slotMs: 250, cores: 2, perCore, presence, now: () => 0 });
-  const upgrades = createStartGate({ slotMs: 250, cores: 2, perCore, presence, now: () => 0 });
+  const upgrades = createStartGate({ slotMs: 2_000, cores: 2, perCore, presence, now: () => 0 });
   return createRequestThrottle({ requests: gate, upgrades });
 };
 const reject = () => Promise.reject(tooBusy('Too many'));
@@ -39,24 +39,42 @@ test.serial('a rejected request keeps its slot for a while; others do not wait',
   t.is(attempts, 100);
 });
 
-test.serial('beside requests of others, streams open one a core at a time', async (t) => {
+test.serial('beside requests of others, a core has one stream that may be short', async (t) => {
   mock.timers.enable({ apis: ['setTimeout'] });
   t.teardown(() => mock.timers.reset());
   const throttle = throttleOf();
-  let opened = 0;
-  const open = (id: string) => throttle.runUpgrade(id, async () => void (opened += 1));
-  await Promise.all(Array.from({ length: 8 }, () => open('alone')));
-  t.is(opened, 8, 'alone, as many as it has slots');
-  mock.timers.tick(250);
-  await throttle.run('other', async () => 'answered');
-  const beside = Array.from({ length: 6 }, () => open('alone'));
-  await setImmediate();
-  t.is(opened, 10);
-  for (let i = 1; i <= 2; i += 1) {
-    mock.timers.tick(250);
+  const ends: (() => void)[] = [];
+  const open = (id: string) => {
+    const { promise: ended, resolve } = Promise.withResolvers<void>();
+    const work = async () => void ends.push(resolve);
+    return throttle.runUpgrade(id, { work, ended });
+  };
+  const pass = async (ms: number) => {
+    mock.timers.tick(ms);
     await setImmediate();
-    t.is(opened, 10 + 2 * i);
-  }
+  };
+  await Promise.all(Array.from({ length: 8 }, () => open('alone')));
+  t.is(ends.length, 8, 'alone, as many as it has slots');
+  await pass(2_000);
+  await throttle.run('other', async () => 'answered');
+  const beside = Array.from({ length: 8 }, () => open('alone'));
+  await setImmediate();
+  t.is(ends.length, 10);
+  ends[8]!();
+  await pass(400);
+  t.is(ends.length, 10, 'a stream that ends at once keeps its slot for half a second');
+  await pass(100);
+  t.is(ends.length, 11);
+  await pass(1_400);
+  t.is(ends.length, 11, 'the others have not ended');
+  ends[9]!();
+  await setImmediate();
+  t.is(ends.length, 12, 'one has');
+  await pass(600);
+  t.is(ends.length, 13, 'who still streams after two seconds has no slot');
+  await pass(2_000);
+  t.is(ends.length, 15);
+  await pass(2_000);
   await Promise.all(beside);
 });
 

@@ -14,6 +14,7 @@ import { serveLite } from '../../../api/streams/serve-lite.ts';
 import { StreamSocket } from '../../../api/streams/socket.ts';
 import type { Db } from '../../../db/database.ts';
 import { createFairGate } from '../../../models/fairness/fair-gate.ts';
+import type { StreamInput } from '../../../workflows/types.ts';
 import { anAccount, testDatabase } from '../../support/database.ts';
 import { defaultBundles } from '../../support/default-bundles.ts';
 import { createFakePool, spoken } from '../../support/fake-pool.ts';
@@ -34,12 +35,16 @@ const second = spoken(1, [{ value: 7, startSeconds: 0.1, endSeconds: 0.9 }]);
 async function aStream(t: ExecutionContext, kind: 'lite' | 'realtime'): Promise<Served> {
   const { db } = await testDatabase(t);
   const { organizationId, keyId } = await anAccount(db);
+  const registry = createStreamRegistry();
   const temporal = {
     connection: { withDeadline: (_end: number, work: () => Promise<void>) => work() },
-    workflow: { start: () => Promise.resolve() },
+    workflow: {
+      start: async (_name: string, { args: [input] }: { args: [StreamInput] }) =>
+        registry.find(input)!.hold(),
+    },
   } as unknown as Client;
   const services = {
-    ...{ db, client: temporal, taskQueue: 'q', hostQueue: 'h', registry: createStreamRegistry() },
+    ...{ db, client: temporal, taskQueue: 'q', hostQueue: 'h', registry },
     ...{ pool: createFakePool(), affect: () => null, bundles: defaultBundles, log: () => {} },
     ...{ acquireTurn: async () => () => {}, acquireStart: async () => () => {} },
     commits: createFairGate(4),

@@ -1,4 +1,6 @@
-// When a stream starts its workflow: with its first audio, or after a second of silence.
+// A stream and its workflow: started with its first audio, or after a second of silence, and
+// holding the stream before that is answered.
+import { setImmediate } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import type { Client } from '@temporalio/client';
 import { createStreamRegistry } from '../../../api/streams/registry.ts';
@@ -30,13 +32,14 @@ async function aStream(t: ExecutionContext, start: () => Promise<void>) {
     connection: { withDeadline: (_end: number, work: () => Promise<void>) => work() },
     workflow: { start },
   } as unknown as Client;
+  const registry = createStreamRegistry();
   const services = {
-    ...{ db, client, taskQueue: 'q', hostQueue: 'h', registry: createStreamRegistry() },
+    ...{ db, client, taskQueue: 'q', hostQueue: 'h', registry },
     ...{ pool, affect: () => null, bundles: defaultBundles, log: () => {} },
     acquireTurn: async () => () => {},
   };
   const run = createStreamRun(services, { ticket: null, live: null });
-  await run.admit({
+  const { attempt } = await run.admit({
     ...{
       organizationId,
       keyId,
@@ -49,8 +52,12 @@ async function aStream(t: ExecutionContext, start: () => Promise<void>) {
     ...{ task: 'transcription', model: 'svc-svceet', onCancel: () => {} },
     onLost: (error) => void lost.push(error),
   });
-  return { run, db, organizationId, lost, tick, asked };
+  /** Its workflow has got as far as to hold it. */
+  const hold = (): void => registry.find({ organizationId, requestId: 'stream', attempt })!.hold();
+  return { run, db, organizationId, lost, tick, asked, hold };
 }
+
+const word = spoken(1, [{ value: 7, startSeconds: 0.1, endSeconds: 0.9 }]);
 
 async function reserved(db: Db, organizationId: string): Promise<number> {
   return 600 - (await balanceOf(db, organizationId)).remainingSeconds;
@@ -98,15 +105,39 @@ test.serial('a workflow that cannot start ends the stream with a server error', 
 });
 
 test.serial('terms of the stream come before those of its organization', async (t) => {
-  const { run, asked } = await aStream(t, async () => {});
+  const { run, asked, hold } = await aStream(t, async () => {});
   run.prefer(['Xanthippe']);
   run.prefer(['Siobhan', 'Aoife']);
-  const word = spoken(1, [{ value: 7, startSeconds: 0.1, endSeconds: 0.9 }]);
   run.record(new Uint8Array(word.buffer));
+  hold();
   const { result } = await run.finish(() => {});
   t.is(result.text, 'w7');
   t.deepEqual(
     asked.map(({ vocabulary }) => vocabulary),
     [['Siobhan', 'Aoife', 'Kelly']],
   );
+});
+
+test.serial('a stream is charged once its workflow holds it', async (t) => {
+  const { run, hold } = await aStream(t, async () => {});
+  run.record(new Uint8Array(word.buffer));
+  let charged = false;
+  const finished = run.finish(() => (charged = true));
+  for (let turn = 0; turn < 100; turn += 1) await setImmediate();
+  t.false(charged);
+  hold();
+  await finished;
+  t.true(charged);
+});
+
+test.serial('a stream whose workflow never comes is charged all the same', async (t) => {
+  const { run, tick } = await aStream(t, async () => {});
+  run.record(new Uint8Array(word.buffer));
+  let charged = false;
+  const finished = run.finish(() => (charged = true));
+  while (!charged) {
+    tick(5_000);
+    await setImmediate();
+  }
+  t.is((await finished).result.text, 'w7');
 });
