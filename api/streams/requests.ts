@@ -59,8 +59,9 @@ export interface StreamRequest {
    */
   start(): Promise<void>;
   /**
-   * Resolves when its workflow, once started, holds it, and after `heldTimeoutMs` in any case. Who
-   * answers a stream before that can be asked for the next one faster than Temporal follows.
+   * Resolves when its workflow, once started, holds it, when it has ended without, and after
+   * `heldTimeoutMs` in any case. Who answers a stream before that can be asked for the next one
+   * faster than Temporal follows.
    */
   held(): Promise<void>;
   complete(billableSeconds: number): Promise<void>;
@@ -97,6 +98,8 @@ export async function admitStream(
   let starting: Promise<void> | null = null;
   const end = async (outcome: StreamOutcome, work: Promise<unknown>): Promise<void> => {
     over = true;
+    // Nothing holds what has ended, and who waits for that need not.
+    held.resolve();
     try {
       await work;
     } finally {
@@ -117,7 +120,11 @@ export async function admitStream(
     attempt,
     coveredSeconds,
     start: () => (starting ??= start()),
-    held: () => within(heldTimeoutMs, held.promise),
+    async held() {
+      const late = setTimeout(held.resolve, heldTimeoutMs);
+      await held.promise;
+      clearTimeout(late);
+    },
     complete: (billable) => end('completed', charge(db, ref, billable)),
     close: () => end('ended', closeRequest(db, ref)),
     fail: (message) =>
@@ -151,13 +158,6 @@ async function cover(db: Db, ref: RequestRef, admission: StreamAdmission): Promi
     if (!(error instanceof AllowanceExhausted)) throw error;
     throw new ServiceError('allowance_exhausted', error.message);
   }
-}
-
-/** Resolves with `work`, or after `timeoutMs` without it. */
-function within(timeoutMs: number, work: Promise<void>): Promise<void> {
-  const { promise: late, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, timeoutMs);
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 /** Repeated, because a connection that is lost in a commit leaves open whether it was charged. */

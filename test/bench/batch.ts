@@ -136,13 +136,7 @@ export async function measureCallers(
 /** The longest that a process may be busy with one bulk job. */
 async function longestChunk(pool: InferencePool): Promise<number> {
   const pcm = (await longCall(1)).slice(0, 28 * 16_000);
-  const request = {
-    words: true,
-    language: 'en',
-    text: false,
-    head: 'svc-resonance',
-    spans: [],
-  } as const;
+  const request = { ...words, head: 'svc-resonance' } as const;
   await pool.analyze(pcm, request, { organizationId: 'bench', priority: 1 });
   return (await pool.analyze(pcm, request, { organizationId: 'bench', priority: 1 })).inferenceMs;
 }

@@ -141,3 +141,12 @@ test.serial('a stream whose workflow never comes is charged all the same', async
   }
   t.is((await finished).result.text, 'w7');
 });
+
+test.serial('a stream that is left while it waits for its workflow ends at once', async (t) => {
+  const { run, db } = await aStream(t, async () => {});
+  run.record(new Uint8Array(word.buffer));
+  const finished = run.finish(() => t.fail());
+  for (let turn = 0; turn < 100; turn += 1) await setImmediate();
+  await Promise.all([t.throwsAsync(finished), run.abandon()]);
+  t.like(await db.selectFrom('requests').selectAll().executeTakeFirst(), { state: 'closed' });
+});
