@@ -45,34 +45,64 @@ export async function isDebited(
   return row !== undefined;
 }
 
-/**
- * @param period default: the organization's current period
- * @returns false when the entry existed before
- */
-export async function writeEntry(
-  db: Db,
-  entry: RequestRef & Amount & { readonly kind: LedgerKind; readonly period?: Date | undefined },
-): Promise<boolean> {
-  const { organizationId, requestId, attempt, kind, seconds, microUsd, period } = entry;
-  const { rows } = await sql`
-    INSERT INTO ledger (organization_id, request_id, attempt, kind, seconds, microusd, period)
-    SELECT id, ${requestId}, ${attempt}::int, ${kind}, ${seconds}::int, ${microUsd}::bigint,
-      coalesce(${period ?? null}::timestamptz, billing_period(plan, period_anchor))
-    FROM organizations WHERE id = ${organizationId}
-    ON CONFLICT DO NOTHING RETURNING id`.execute(db);
-  return rows.length > 0;
+/** An entry of one attempt. */
+interface LedgerEntry extends Omit<RequestRef, 'organizationId'>, Amount {
+  /** Default: the organization's current period. */
+  readonly period?: Date | undefined;
 }
 
 /**
- * Releases an open reservation of the attempt; has no effect when there is none.
- * @returns the billing period that it belongs to
+ * Writes entries of different requests in one statement.
+ * @returns the ids of the requests whose entry is new
  */
-export async function releaseReservation(db: Db, ref: RequestRef): Promise<Date | undefined> {
-  const { rows } = await sql<{ period: Date }>`
+export async function writeEntries(
+  db: Db,
+  { organizationId, kind }: { readonly organizationId: string; readonly kind: LedgerKind },
+  entries: readonly LedgerEntry[],
+): Promise<ReadonlySet<string>> {
+  const column = <T>(of: (entry: LedgerEntry) => T): T[] => entries.map(of);
+  const { rows } = await sql<{ requestId: string }>`
     INSERT INTO ledger (organization_id, request_id, attempt, kind, seconds, microusd, period)
-    SELECT organization_id, request_id, attempt, 'release', seconds, microusd, period FROM ledger
-    WHERE organization_id = ${ref.organizationId} AND request_id = ${ref.requestId}
-      AND attempt = ${ref.attempt} AND kind = 'reserve'
-    ON CONFLICT DO NOTHING RETURNING period`.execute(db);
-  return rows[0]?.period;
+    SELECT id, request_id, attempt, ${kind}, seconds, microusd,
+      coalesce(period, billing_period(plan, period_anchor))
+    FROM organizations, unnest(
+      ${column((entry) => entry.requestId)}::text[],
+      ${column((entry) => entry.attempt)}::int[],
+      ${column((entry) => entry.seconds)}::int[],
+      ${column((entry) => entry.microUsd)}::bigint[],
+      ${column((entry) => entry.period ?? null)}::timestamptz[]
+    ) AS entry (request_id, attempt, seconds, microusd, period)
+    WHERE id = ${organizationId}
+    ON CONFLICT DO NOTHING RETURNING request_id`.execute(db);
+  return new Set(rows.map(({ requestId }) => requestId));
+}
+
+/** @returns false when the entry existed before */
+export async function writeEntry(
+  db: Db,
+  entry: LedgerEntry & { readonly organizationId: string; readonly kind: LedgerKind },
+): Promise<boolean> {
+  const written = await writeEntries(db, entry, [entry]);
+  return written.size > 0;
+}
+
+/**
+ * Releases the open reservations of attempts; those without one are left as they are.
+ * @returns by request, the billing period that its reservation belongs to
+ */
+export async function releaseReservations(
+  db: Db,
+  organizationId: string,
+  refs: readonly Omit<RequestRef, 'organizationId'>[],
+): Promise<ReadonlyMap<string, Date>> {
+  const { rows } = await sql<{ requestId: string; period: Date }>`
+    INSERT INTO ledger (organization_id, request_id, attempt, kind, seconds, microusd, period)
+    SELECT organization_id, request_id, attempt, 'release', seconds, microusd, period
+    FROM ledger JOIN unnest(
+      ${refs.map(({ requestId }) => requestId)}::text[],
+      ${refs.map(({ attempt }) => attempt)}::int[]
+    ) AS open (request_id, attempt) USING (request_id, attempt)
+    WHERE organization_id = ${organizationId} AND kind = 'reserve'
+    ON CONFLICT DO NOTHING RETURNING request_id, period`.execute(db);
+  return new Map(rows.map(({ requestId, period }) => [requestId, period]));
 }

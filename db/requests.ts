@@ -3,7 +3,7 @@
 import { sql, type Updateable } from 'kysely';
 import { decideClaim, type Claim, type RepeatRule } from './claim-decision.ts';
 import type { Db } from './database.ts';
-import { isDebited, releaseReservation } from './ledger.ts';
+import { isDebited, releaseReservations } from './ledger.ts';
 import type { RequestFailure } from '../models/contract/errors.ts';
 import { attemptKey, type RequestRef } from './request-ref.ts';
 import type { RequestState, RequestTable } from './tables.ts';
@@ -113,7 +113,7 @@ async function endRequest(
       .returning('attempt')
       .executeTakeFirst();
     if (!ended) return false;
-    await releaseReservation(trx, ref);
+    await releaseReservations(trx, ref.organizationId, [ref]);
     return true;
   });
 }
@@ -127,7 +127,7 @@ export async function unclaimRequest(db: Db, ref: RequestRef): Promise<void> {
       .where('state', 'in', ['admitted', 'running'])
       .returning('attempt')
       .executeTakeFirst();
-    if (deletedRow) await releaseReservation(trx, ref);
+    if (deletedRow) await releaseReservations(trx, ref.organizationId, [ref]);
   });
 }
 

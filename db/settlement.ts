@@ -4,8 +4,8 @@ import { AllowanceExhausted, balanceOf, leftOf, lockOrganization } from './balan
 import { announceCompletion } from './completions.ts';
 import { planRows } from '../models/contract/plans.ts';
 import type { Db } from './database.ts';
-import { amountOf, releaseReservation, writeEntry, type Amount } from './ledger.ts';
-import { attemptKey, type RequestRef } from './request-ref.ts';
+import { amountOf, releaseReservations, writeEntries, writeEntry, type Amount } from './ledger.ts';
+import type { RequestRef } from './request-ref.ts';
 import { spendFromSession } from './sessions.ts';
 import type { SessionSlot } from '../models/contract/recording-request.ts';
 import { AccountSuspended, suspendedNow } from './account-status.ts';
@@ -18,50 +18,109 @@ export class RequestNotRunning extends Error {
 
 type ReservingRef = RequestRef & { readonly slot?: SessionSlot | undefined };
 
+/** An attempt of a request, and the seconds to reserve or to debit for it. */
+export interface AttemptSeconds extends Omit<RequestRef, 'organizationId'> {
+  readonly seconds: number;
+}
+
+/** Requests of one organization that are written together, each once. */
+export interface LedgerGroup {
+  readonly organizationId: string;
+  readonly attempts: readonly AttemptSeconds[];
+}
+
 /**
  * Marks the attempt as running and reserves its seconds in one transaction, from the session's
  * reservation when the request is a slot of one. It may be repeated.
  * @throws AllowanceExhausted, SessionCapacityExhausted, AccountSuspended, RequestNotRunning
  */
 export async function reserve(db: Db, ref: ReservingRef, seconds: number): Promise<void> {
-  await db.transaction().execute((trx) => reserveWithin(trx, ref, seconds));
+  const { organizationId, slot } = ref;
+  const group = { organizationId, attempts: [{ ...ref, seconds }] };
+  await db.transaction().execute(async (trx) => {
+    const costs = await startGroup(trx, group);
+    const taken =
+      slot && seconds > 0 && (await spendFromSession(trx, organizationId, slot, seconds));
+    if (taken) await writeEntry(trx, { ...ref, kind: 'reserve', ...taken });
+    else await insertReservations(trx, organizationId, costs);
+  });
 }
 
-async function reserveWithin(
-  trx: Transaction<Database>,
-  ref: ReservingRef,
-  seconds: number,
-): Promise<void> {
+async function reserveWithin(trx: Db, group: LedgerGroup): Promise<void> {
+  const costs = await startGroup(trx, group);
+  await insertReservations(trx, group.organizationId, costs);
+}
+
+type AttemptCost = AttemptSeconds & Amount;
+
+/** @returns what is to be reserved @throws AccountSuspended, RequestNotRunning */
+async function startGroup(trx: Db, group: LedgerGroup): Promise<readonly AttemptCost[]> {
   const running = await trx
     .updateTable('requests')
+    .from(attemptsTable(group))
     .set({ state: 'running', updatedAt: sql`now()` })
-    .where((eb) => eb.and(attemptKey(ref)))
+    .where('requests.organizationId', '=', group.organizationId)
+    .where(isOfAttempt)
     .where('state', 'in', ['admitted', 'running'])
-    .returning(['microusdPerMinute as rate', suspendedNow.as('suspended')])
-    .executeTakeFirst();
-  if (!running) throw new RequestNotRunning(`request ${ref.requestId} is not running`);
-  if (running.suspended) throw new AccountSuspended();
-  if (seconds <= 0) return;
-  const taken = ref.slot && (await spendFromSession(trx, ref.organizationId, ref.slot, seconds));
-  if (taken) await writeEntry(trx, { ...ref, kind: 'reserve', ...taken });
-  else await insertReservation(trx, ref, amountOf(running.rate, seconds));
+    .returning(returnedTerms)
+    .execute();
+  const costs = costsOf(group, running);
+  if (running.some(({ suspended }) => suspended)) throw new AccountSuspended();
+  return costs;
+}
+
+/** The attempts as a table, for statements that join it. */
+function attemptsTable({ attempts }: LedgerGroup) {
+  return sql<{ requestId: string; attempt: number; seconds: number }>`unnest(
+    ${attempts.map(({ requestId }) => requestId)}::text[],
+    ${attempts.map(({ attempt }) => attempt)}::int[],
+    ${attempts.map(({ seconds }) => seconds)}::int[])`.as<'entry'>(
+    sql`entry (request_id, attempt, seconds)`,
+  );
+}
+
+const isOfAttempt = sql<boolean>`(requests.request_id, requests.attempt)
+  = (entry.request_id, entry.attempt)`;
+
+const returnedTerms = [
+  'requests.requestId',
+  'requests.microusdPerMinute as rate',
+  'requests.batchId',
+  suspendedNow.as('suspended'),
+] as const;
+
+/** @throws RequestNotRunning when one of the group was not found as it should be */
+function costsOf(
+  { attempts }: LedgerGroup,
+  found: readonly { readonly requestId: string; readonly rate: number }[],
+): readonly AttemptCost[] {
+  const rates = new Map(found.map(({ requestId, rate }) => [requestId, rate]));
+  const costs = attempts.map((each) => {
+    const rate = rates.get(each.requestId);
+    if (rate === undefined) throw new RequestNotRunning(`request ${each.requestId} is not running`);
+    return { ...each, ...amountOf(rate, each.seconds) };
+  });
+  return costs.filter(({ seconds }) => seconds > 0);
 }
 
 /** Locks the organization's row, so that two reservations cannot share what is left. */
-async function insertReservation(
-  trx: Transaction<Database>,
-  ref: RequestRef,
-  amount: Amount,
+async function insertReservations(
+  trx: Db,
+  organizationId: string,
+  costs: readonly AttemptCost[],
 ): Promise<void> {
-  await lockOrganization(trx, ref.organizationId);
-  if (!(await writeEntry(trx, { ...ref, kind: 'reserve', ...amount }))) return;
-  const balance = await balanceOf(trx, ref.organizationId);
+  if (costs.length === 0) return;
+  await lockOrganization(trx, organizationId);
+  const written = await writeEntries(trx, { organizationId, kind: 'reserve' }, costs);
+  if (written.size === 0) return;
+  const balance = await balanceOf(trx, organizationId);
   const left = leftOf(balance);
   if (left >= 0) return;
+  const [{ seconds, microUsd }] = costs as readonly [AttemptCost];
   const [needs, has] =
     planRows[balance.plan].paysWith === 'credits'
-      ? [`${dollars(amount.microUsd)} of credits`, dollars(left + amount.microUsd)]
-      : [`${amount.seconds} seconds of plan minutes`, `${left + amount.seconds}`];
+      ? [`${dollars(microUsd)} of credits`, dollars(left + microUsd)]
+      : [`${seconds} seconds of plan minutes`, `${left + seconds}`];
   throw new AllowanceExhausted(`The recording needs ${needs}, but ${has} are left.`);
 }
 
@@ -76,34 +135,43 @@ function dollars(microUsd: number): string {
  * @throws AccountSuspended for an item of a batch; a synchronous request is finished and charged
  */
 export function settle(db: Db, ref: RequestRef, billableSeconds: number): Promise<boolean> {
+  const { organizationId } = ref;
+  const group = { organizationId, attempts: [{ ...ref, seconds: billableSeconds }] };
   return db.transaction().execute(async (trx) => {
-    const isRepeated = await settleWithin(trx, ref, billableSeconds);
+    const { due, debited } = await settleWithin(trx, group);
     await announceCompletion(trx, ref);
-    return isRepeated;
+    return debited < due;
   });
 }
 
-async function settleWithin(trx: Db, ref: RequestRef, billableSeconds: number): Promise<boolean> {
-  const completed = await trx
-    .updateTable('requests')
-    .set({ state: 'completed', billableSeconds, updatedAt: sql`now()` })
-    .where((eb) => eb.and(attemptKey(ref)))
-    .where('state', 'in', ['admitted', 'running', 'completed'])
-    .returning(['microusdPerMinute as rate', 'batchId', suspendedNow.as('suspended')])
-    .executeTakeFirst();
-  if (!completed) throw new RequestNotRunning(`request ${ref.requestId} is not running`);
-  if (completed.batchId !== null && completed.suspended) throw new AccountSuspended();
-  const period = await releaseReservation(trx, ref);
-  if (billableSeconds === 0) return false;
-  const amount = amountOf(completed.rate, billableSeconds);
-  // The debit belongs to the billing period of the reservation.
-  return !(await writeEntry(trx, { ...ref, kind: 'debit', ...amount, period }));
+interface Settled {
+  /** Attempts that are to be debited. */
+  readonly due: number;
+  /** Those of them that were not debited before. */
+  readonly debited: number;
 }
 
-/** A request and its seconds, to be reserved or settled. */
-export interface SettlementOf<R extends RequestRef> {
-  readonly ref: R;
-  readonly seconds: number;
+async function settleWithin(trx: Db, group: LedgerGroup): Promise<Settled> {
+  const { organizationId, attempts } = group;
+  const completed = await trx
+    .updateTable('requests')
+    .from(attemptsTable(group))
+    .set({ state: 'completed', billableSeconds: sql`entry.seconds`, updatedAt: sql`now()` })
+    .where('requests.organizationId', '=', organizationId)
+    .where(isOfAttempt)
+    .where('state', 'in', ['admitted', 'running', 'completed'])
+    .returning(returnedTerms)
+    .execute();
+  const costs = costsOf(group, completed);
+  if (completed.some((each) => each.batchId !== null && each.suspended)) {
+    throw new AccountSuspended();
+  }
+  const periods = await releaseReservations(trx, organizationId, attempts);
+  if (costs.length === 0) return { due: 0, debited: 0 };
+  // The debit belongs to the billing period of the reservation.
+  const debits = costs.map((each) => ({ ...each, period: periods.get(each.requestId) }));
+  const written = await writeEntries(trx, { organizationId, kind: 'debit' }, debits);
+  return { due: debits.length, debited: written.size };
 }
 
 /** Why the ledger rejects a request. */
@@ -113,42 +181,31 @@ type LedgerRejection = AllowanceExhausted | AccountSuspended | RequestNotRunning
 export type GroupOutcome = readonly (LedgerRejection | null)[];
 
 /** `reserve` for many requests in one transaction; a failure of one does not stop the others. */
-export function reserveAll(
-  db: Db,
-  group: readonly SettlementOf<RequestRef>[],
-): Promise<GroupOutcome> {
+export function reserveAll(db: Db, group: LedgerGroup): Promise<GroupOutcome> {
   return inOneTransaction(db, group, reserveWithin);
 }
 
 /** `settle` for the items of a batch, in one transaction. */
-export function settleAll(
-  db: Db,
-  group: readonly SettlementOf<RequestRef>[],
-): Promise<GroupOutcome> {
+export function settleAll(db: Db, group: LedgerGroup): Promise<GroupOutcome> {
   return inOneTransaction(db, group, settleWithin);
 }
 
-type Step = (trx: Transaction<Database>, ref: RequestRef, seconds: number) => Promise<unknown>;
+type Step = (trx: Transaction<Database>, group: LedgerGroup) => Promise<unknown>;
 
 /** Tries all requests in one transaction, and one by one when that fails. */
-async function inOneTransaction(
-  db: Db,
-  group: readonly SettlementOf<RequestRef>[],
-  step: Step,
-): Promise<GroupOutcome> {
+async function inOneTransaction(db: Db, group: LedgerGroup, step: Step): Promise<GroupOutcome> {
+  const { attempts } = group;
   try {
-    await db.transaction().execute(async (trx) => {
-      for (const { ref, seconds } of group) await step(trx, ref, seconds);
-    });
-    return group.map(() => null);
+    await db.transaction().execute((trx) => step(trx, group));
+    return attempts.map(() => null);
   } catch (error) {
     if (!isRejection(error)) throw error;
   }
   const outcome: (LedgerRejection | null)[] = [];
-  for (const { ref, seconds } of group) {
+  for (const attempt of attempts) {
     const rejected = await db
       .transaction()
-      .execute((trx) => step(trx, ref, seconds))
+      .execute((trx) => step(trx, { ...group, attempts: [attempt] }))
       .then(() => null, rejectionOrThrow);
     outcome.push(rejected);
   }

@@ -5,7 +5,7 @@ import { isOpen, readItems } from '../../db/batch-items.ts';
 import { batchById } from '../../db/batches.ts';
 import { recordLateWrite } from '../../db/late-writes.ts';
 import { batchPrefix } from '../../db/object-keys.ts';
-import { reserveAll, settleAll, type SettlementOf } from '../../db/settlement.ts';
+import { reserveAll, settleAll } from '../../db/settlement.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { billableSeconds } from '../../models/contract/billing.ts';
 import type {
@@ -66,11 +66,13 @@ export function analyzeClips(
     const batch = await batchById(dependencies.db, group.batchId);
     if (!batch) return { long: [], done: 0 };
     const { organizationId } = batch;
-    if (run.attempt > 1) {
-      const key = batchPrefix(organizationId, batch.id);
-      await recordLateWrite(dependencies.db, { key, organizationId });
-    }
-    const body = () => analyzeInPlace(dependencies, { ...group, batch }, run);
+    const body = async (): Promise<ClipGroupOutcome> => {
+      if (run.attempt > 1) {
+        const key = batchPrefix(organizationId, batch.id);
+        await recordLateWrite(dependencies.db, { key, organizationId });
+      }
+      return analyzeInPlace(dependencies, { ...group, batch }, run);
+    };
     return withFairSlot(dependencies.spans, organizationId, { run, body });
   });
 }
@@ -131,10 +133,14 @@ async function openClips(
 ): Promise<OpenedClips> {
   const clips: OpenedClip[] = [];
   const long: BatchRecording[] = [];
+  const [first] = recordings;
+  // Once for all of the group: it is asked for again before each is analysed.
+  const isActive = first ? requireActiveBatchAccount(dependencies, first) : Promise.resolve();
+  isActive.catch(() => {});
   const open = (recording: AnalyzeRecordingInput): Promise<void> =>
     failingItemOnRejection(dependencies, recording, async () => {
       run.signal.throwIfAborted();
-      await requireActiveBatchAccount(dependencies, recording);
+      await isActive;
       const clip = await openClip(dependencies, recording, run);
       if (clip) clips.push({ recording, clip });
       else long.push(batchRecording(recording));
@@ -207,11 +213,13 @@ async function accepted<T extends { readonly recording: AnalyzeRecordingInput }>
   group: readonly T[],
   { step, usage }: LedgerStep<T>,
 ): Promise<readonly T[]> {
-  const entries = group.map((each): SettlementOf<AnalyzeRecordingInput> => ({
-    ref: each.recording,
-    seconds: usage(each),
-  }));
-  const outcome = entries.length === 0 ? [] : await step(dependencies.db, entries);
+  if (group.length === 0) return [];
+  const { organizationId } = group[0]!.recording;
+  const attempts = group.map((each) => {
+    const { requestId, attempt } = each.recording;
+    return { requestId, attempt, seconds: usage(each) };
+  });
+  const outcome = await step(dependencies.db, { organizationId, attempts });
   for (const [i, rejected] of outcome.entries()) {
     const rejection = rejected && describeRejection(rejected);
     if (rejection) await recordFailure(dependencies, group[i]!.recording, rejection);

@@ -50,6 +50,10 @@ async function running(db: Db) {
   return ref(`new-${made}`);
 }
 
+async function runningGroup(db: Db) {
+  return { organizationId, attempts: [{ ...(await running(db)), seconds: 5 }] };
+}
+
 async function session(db: Db) {
   const sessionId = `session-${(made += 1)}`;
   const options = { organizationId, keyId, sessionId, token: sessionId, slots: 2 };
@@ -178,7 +182,11 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
   isDebited: (db) => ledger.isDebited(db, ref('r2')),
   writeEntry: (db) =>
     ledger.writeEntry(db, { ...ref('entry'), kind: 'reserve', seconds: 1, microUsd: 1 }),
-  releaseReservation: (db) => ledger.releaseReservation(db, ref('entry')),
+  writeEntries: (db) =>
+    ledger.writeEntries(db, { organizationId, kind: 'reserve' }, [
+      { ...ref('entries'), seconds: 1, microUsd: 1 },
+    ]),
+  releaseReservations: (db) => ledger.releaseReservations(db, organizationId, [ref('entry')]),
   createKeyLeases: async (db) => {
     const leases = createKeyLeases(db);
     (await leases.acquire(keyId, 10))?.();
@@ -221,6 +229,6 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
   },
   reserve: async (db) => settlement.reserve(db, await running(db), 5),
   settle: async (db) => settlement.settle(db, await running(db), 5),
-  reserveAll: async (db) => settlement.reserveAll(db, [{ ref: await running(db), seconds: 5 }]),
-  settleAll: async (db) => settlement.settleAll(db, [{ ref: await running(db), seconds: 5 }]),
+  reserveAll: async (db) => settlement.reserveAll(db, await runningGroup(db)),
+  settleAll: async (db) => settlement.settleAll(db, await runningGroup(db)),
 };
