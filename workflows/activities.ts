@@ -17,7 +17,7 @@ import type {
   OpenedRecording,
   PlannedWork,
   PreparedSessionInput,
-  RunBatchInput,
+  PlanBatchInput,
   StreamInput,
   StreamOutcome,
   WebhookInput,
@@ -34,7 +34,7 @@ export interface Activities {
   readonly failRecording: (input: FailRecordingInput) => Promise<FailedRecording | undefined>;
   /** @returns true when there is work to do */
   readonly startBatch: (batchId: string) => Promise<boolean>;
-  readonly planBatch: (input: RunBatchInput) => Promise<BatchPlan>;
+  readonly planBatch: (input: PlanBatchInput) => Promise<BatchPlan>;
   readonly analyzeClips: (input: ClipGroupInput) => Promise<ClipGroupOutcome>;
   readonly finishBatch: (input: FinishBatchInput) => Promise<BatchEnd>;
   /** @returns the receiver's status, 2xx */

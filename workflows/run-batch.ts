@@ -18,15 +18,22 @@ import { batchTable, type BatchProgress } from './batch-progress.ts';
 import { finishBatch, onInferenceQueue, planBatch, startBatch } from './batch-proxies.ts';
 import { requestQueue, webhookWorkflowId } from './ids.ts';
 import { searchAttributes } from './search-attributes.ts';
-import type { BatchRecording, SharedItemRequest, ClipGroup, RunBatchInput } from './types.ts';
+import type {
+  BatchPlan,
+  BatchRecording,
+  ClipGroup,
+  RunBatchInput,
+  SharedItemRequest,
+} from './types.ts';
 
 type Work = ClipGroup | BatchRecording;
 
 /**
- * Concurrent work of one batch: enough for a cluster, few enough that another batch is not far
- * behind.
+ * Concurrent work of one batch at most: enough for a cluster, few enough that another batch is not
+ * far behind. A batch begins with less and takes more with each that ends: whatever is scheduled
+ * costs Temporal the same if it is cancelled before it begins.
  */
-const maxRunning = 32;
+const maxWindow = 32;
 /** A longer history slows every step down, so the workflow continues as a new one. */
 const maxHistoryEvents = 2_000;
 
@@ -77,6 +84,7 @@ function reportBatch({ total, next }: RunBatchInput): Report {
 async function runItems(input: RunBatchInput, report: Report): Promise<number> {
   const { batchId } = input;
   let { next } = input;
+  let window: number | null = null;
   const running = (): number => report.now().running;
   const waiting: Work[] = [];
   // Clips that turned out too long: they run first, because a continued workflow would not know of
@@ -101,6 +109,7 @@ async function runItems(input: RunBatchInput, report: Report): Promise<number> {
     } catch {
       // The items hold their errors, or end with the batch.
     } finally {
+      window = Math.min(maxWindow, window! + 1);
       report.show({ running: running() - 1, done: report.now().done + done });
     }
   };
@@ -108,16 +117,17 @@ async function runItems(input: RunBatchInput, report: Report): Promise<number> {
   for (;;) {
     const long = workflowInfo().historyLength > maxHistoryEvents;
     if (!long && waiting.length === 0 && next < input.total) {
-      const plan = await planBatch({ ...input, next });
+      const plan: BatchPlan = await planBatch({ ...input, next, works: window ?? undefined });
       waiting.push(...plan.works);
       ({ request } = plan);
+      window ??= plan.firstWindow ?? maxWindow;
       next = plan.next;
       continue;
     }
     const work = found.shift() ?? (long ? undefined : waiting.shift());
     if (work) {
       void perform(work);
-      await condition(() => running() < maxRunning);
+      await condition(() => running() < window!);
       continue;
     }
     if (running() === 0) break;

@@ -119,12 +119,23 @@ export type SharedItemRequest = Pick<
   'organizationId' | 'attempt' | 'task' | 'model' | 'options' | 'batchVocabulary'
 >;
 
+/** Input of `planBatch`. */
+export interface PlanBatchInput extends RunBatchInput {
+  /** Units of work to plan at most; absent: so many as a batch begins with. */
+  readonly works?: number | undefined;
+}
+
 /** What `planBatch` made of the next items. */
 export interface BatchPlan {
   readonly request: SharedItemRequest;
   readonly works: readonly (ClipGroup | BatchRecording)[];
   /** The first item that the plan does not cover. */
   readonly next: number;
+  /**
+   * Units of work in progress at once with which the workflow begins; absent in histories of the
+   * version before, which began with as many as there may ever be.
+   */
+  readonly firstWindow?: number;
 }
 
 /** Input of `analyzeClips`: items `[from, to)`. */

@@ -9,30 +9,33 @@ import { verdictError } from '../../models/contract/decode-errors.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { ratePerMinute } from '../../models/contract/charge-rate.ts';
 import { endOf, groupItems } from '../../workflows/item-groups.ts';
-import type { BatchPlan, RunBatchInput } from '../../workflows/types.ts';
+import type { BatchPlan, PlanBatchInput } from '../../workflows/types.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { contentsOf } from '../guarded-decode.ts';
 import { runActivity } from '../run-activity.ts';
 import { batchRecording, recordingOf, requestOf } from './batch-recording.ts';
 
+/** Of one plan, which becomes one event of a history: units of work, and items for each. */
+const maxWorks = 20;
+const itemsPerWork = 25;
 /**
- * Limits of one plan, which becomes one event of a history: items that it covers, and units of work
- * in it.
+ * Units of work that are planned, and in progress, at the start of a batch: twice the spans of a
+ * worker on two cores, so that none of them waits, and little is lost when it is cancelled soon.
  */
-const planItems = 500;
-const planWorks = 20;
+const firstWindow = 6;
 
 /** Items that have already ended are skipped, because a batch may be started again. */
 export function planBatch(
   { db }: Pick<ActivityDependencies, 'db'>,
-  { batchId, next, total }: RunBatchInput,
+  { batchId, next, total, works: asked = firstWindow }: PlanBatchInput,
 ): Promise<BatchPlan> {
   return runActivity(async () => {
     const batch = await batchById(db, batchId);
     if (!batch) throw new ServiceError('not_found', 'The batch is gone.');
     await requireActiveAccount(db, batch.organizationId);
     const request = requestOf(batch);
-    const to = Math.min(total, next + planItems);
+    const most = Math.min(maxWorks, asked);
+    const to = Math.min(total, next + most * itemsPerWork);
     const items = await readItems(db, batchId, { from: next, to });
     const open = items.filter(isOpen);
     const contents = (item: BatchItem): readonly string[] => contentsOf(recordingOf(batch, item));
@@ -41,8 +44,8 @@ export function planBatch(
       contents(item)
         .map((content) => verdicts.get(content))
         .find(Boolean);
-    const groups = groupItems(open.filter((item) => !verdictOf(item))).slice(0, planWorks);
-    const planned = groups.length < planWorks ? to : endOf(groups.at(-1)!);
+    const groups = groupItems(open.filter((item) => !verdictOf(item))).slice(0, most);
+    const planned = groups.length < most ? to : endOf(groups.at(-1)!);
     await admitItems(db, batch, { from: next, to: planned, ratePerMinute: ratePerMinute(request) });
     const known = open.filter((item) => item.position < planned && verdictOf(item));
     const byVerdict = Map.groupBy(known, (item) => verdictOf(item)!);
@@ -50,7 +53,7 @@ export function planBatch(
     const works = groups.map((group) =>
       group.kind === 'clips' ? group : batchRecording(recordingOf(batch, group.item)),
     );
-    return { request, works, next: planned };
+    return { request, works, next: planned, firstWindow };
   });
 }
 

@@ -71,6 +71,41 @@ test('twenty thousand items are analysed once each, in histories that stay short
   t.true(last.historyLength < 2_300);
 });
 
+test('a batch begins with a few groups, and takes one more with each that ends', async (t) => {
+  const asked: (number | undefined)[] = [];
+  const open: (() => void)[] = [];
+  const steps: Steps = {
+    startBatch: async () => true,
+    planBatch: async (input) => {
+      asked.push(input.works);
+      return { ...(await planBatch(input)), firstWindow: 3 };
+    },
+    analyzeClips: async (input) => {
+      await new Promise<void>((end) => open.push(end));
+      return { done: input.to - input.from, long: [] };
+    },
+    finishBatch: async ({ status }) => ({ status, webhook: false }),
+  };
+  const handle = await runBatch(t, steps, 25 * groupItems);
+  const scheduled = async (): Promise<number> => {
+    const { events } = await handle.fetchHistory();
+    return (events ?? []).filter((event) => event.activityTaskScheduledEventAttributes).length;
+  };
+  await until(() => open.length === 3);
+  t.is(await scheduled(), 3);
+  open.shift()!();
+  await until(async () => (await scheduled()) === 5);
+  await until(() => open.length === 4);
+  open.shift()!();
+  await until(async () => (await scheduled()) === 7);
+  const ends = setInterval(() => open.shift()?.(), 5);
+  t.teardown(() => clearInterval(ends));
+  t.is(await handle.result(), 'completed');
+  t.is(await scheduled(), 25);
+  t.is(asked[0], undefined, 'the first plan knows how much to begin with');
+  t.true(asked.slice(1).every((works) => works !== undefined && works > 3));
+});
+
 test('a group that fails permanently does not block the others', async (t) => {
   let done = 0;
   const steps: Steps = {

@@ -41,7 +41,7 @@ test('its items end with the plan: none of them becomes work', async (t) => {
   await quarantine(db, organizationId, { contents, verdict });
 
   const environment = new MockActivityEnvironment();
-  const input = { organizationId, batchId: batch.id, total, next: 0 };
+  const input = { organizationId, batchId: batch.id, total, next: 0, works: 20 };
   const plan = (await environment.run(() => planBatch({ db }, input))) as BatchPlan;
 
   t.is(plan.next, total);
