@@ -11,6 +11,7 @@ const histories = new URL('../histories/', import.meta.url);
 test('every recorded history replays; none holds more than ids and numbers', async (t) => {
   const names = (await readdir(histories)).filter((name) => name.endsWith('.json'));
   t.deepEqual(names.toSorted(), [
+    'batch-window.json',
     'batch.json',
     'broken-audio.json',
     'cancelled-batch.json',
