@@ -131,10 +131,7 @@ export interface BatchPlan {
   readonly works: readonly (ClipGroup | BatchRecording)[];
   /** The first item that the plan does not cover. */
   readonly next: number;
-  /**
-   * Units of work in progress at once with which the workflow begins; absent in histories of the
-   * version before, which began with as many as there may ever be.
-   */
+  /** Units of work in progress at first; absent in histories of the version before: the most. */
   readonly firstWindow?: number;
 }
 
