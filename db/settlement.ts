@@ -1,5 +1,5 @@
 // Plan minutes and credits: reserved before inference, debited with completion, never below zero.
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { AllowanceExhausted, balanceOf, leftOf, lockOrganization } from './balance.ts';
 import { announceCompletion } from './completions.ts';
 import { planRows } from '../models/contract/plans.ts';
@@ -9,7 +9,6 @@ import type { RequestRef } from './request-ref.ts';
 import { spendFromSession } from './sessions.ts';
 import type { SessionSlot } from '../models/contract/recording-request.ts';
 import { AccountSuspended, suspendedNow } from './account-status.ts';
-import type { Database } from './tables.ts';
 
 /** The attempt is not running any more: it has ended, or another one took over. */
 export class RequestNotRunning extends Error {
@@ -116,6 +115,7 @@ async function insertReservations(
   const balance = await balanceOf(trx, organizationId);
   const left = leftOf(balance);
   if (left >= 0) return;
+  // Read of one alone only: each of a group that is rejected is tried again.
   const [{ seconds, microUsd }] = costs as readonly [AttemptCost];
   const [needs, has] =
     planRows[balance.plan].paysWith === 'credits'
@@ -138,20 +138,14 @@ export function settle(db: Db, ref: RequestRef, billableSeconds: number): Promis
   const { organizationId } = ref;
   const group = { organizationId, attempts: [{ ...ref, seconds: billableSeconds }] };
   return db.transaction().execute(async (trx) => {
-    const { due, debited } = await settleWithin(trx, group);
+    const repeated = await settleWithin(trx, group);
     await announceCompletion(trx, ref);
-    return debited < due;
+    return repeated > 0;
   });
 }
 
-interface Settled {
-  /** Attempts that are to be debited. */
-  readonly due: number;
-  /** Those of them that were not debited before. */
-  readonly debited: number;
-}
-
-async function settleWithin(trx: Db, group: LedgerGroup): Promise<Settled> {
+/** @returns how many of the group were debited before */
+async function settleWithin(trx: Db, group: LedgerGroup): Promise<number> {
   const { organizationId, attempts } = group;
   const completed = await trx
     .updateTable('requests')
@@ -167,11 +161,11 @@ async function settleWithin(trx: Db, group: LedgerGroup): Promise<Settled> {
     throw new AccountSuspended();
   }
   const periods = await releaseReservations(trx, organizationId, attempts);
-  if (costs.length === 0) return { due: 0, debited: 0 };
+  if (costs.length === 0) return 0;
   // The debit belongs to the billing period of the reservation.
   const debits = costs.map((each) => ({ ...each, period: periods.get(each.requestId) }));
   const written = await writeEntries(trx, { organizationId, kind: 'debit' }, debits);
-  return { due: debits.length, debited: written.size };
+  return debits.length - written.size;
 }
 
 /** Why the ledger rejects a request. */
@@ -190,7 +184,7 @@ export function settleAll(db: Db, group: LedgerGroup): Promise<GroupOutcome> {
   return inOneTransaction(db, group, settleWithin);
 }
 
-type Step = (trx: Transaction<Database>, group: LedgerGroup) => Promise<unknown>;
+type Step = (trx: Db, group: LedgerGroup) => Promise<unknown>;
 
 /** Tries all requests in one transaction, and one by one when that fails. */
 async function inOneTransaction(db: Db, group: LedgerGroup, step: Step): Promise<GroupOutcome> {

@@ -11,7 +11,7 @@ export type ItemGroup<T> = ClipGroup | { readonly kind: 'recording'; readonly it
 /**
  * A workflow costs some 50 ms, which is negligible when this many clips share it (docs/adr/0015).
  */
-const maxGroupItems = 25;
+export const maxGroupItems = 25;
 /** All clips of a group are decoded in memory at once. */
 const maxGroupBytes = 4_000_000;
 /**

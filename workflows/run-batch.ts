@@ -84,7 +84,7 @@ function reportBatch({ total, next }: RunBatchInput): Report {
 async function runItems(input: RunBatchInput, report: Report): Promise<number> {
   const { batchId } = input;
   let { next } = input;
-  let window: number | null = null;
+  let window: number | undefined;
   const running = (): number => report.now().running;
   const waiting: Work[] = [];
   // Clips that turned out too long: they run first, because a continued workflow would not know of
@@ -117,7 +117,7 @@ async function runItems(input: RunBatchInput, report: Report): Promise<number> {
   for (;;) {
     const long = workflowInfo().historyLength > maxHistoryEvents;
     if (!long && waiting.length === 0 && next < input.total) {
-      const plan: BatchPlan = await planBatch({ ...input, next, works: window ?? undefined });
+      const plan: BatchPlan = await planBatch({ ...input, next, works: window });
       waiting.push(...plan.works);
       ({ request } = plan);
       window ??= plan.firstWindow ?? maxWindow;

@@ -1,6 +1,7 @@
 // Clips of a batch in one activity: each is decoded and analysed, the ledger is written for all at
 // once.
 import { log } from '@temporalio/activity';
+import { requireActiveAccount } from '../../db/account-status.ts';
 import { isOpen, readItems } from '../../db/batch-items.ts';
 import { batchById } from '../../db/batches.ts';
 import { recordLateWrite } from '../../db/late-writes.ts';
@@ -83,7 +84,8 @@ async function analyzeInPlace(
   run: ActivityRun,
 ): Promise<ClipGroupOutcome> {
   const { db, pool, priority } = dependencies;
-  const job = { organizationId: batch.organizationId, priority, signal: run.signal };
+  const { organizationId } = batch;
+  const job = { organizationId, priority, signal: run.signal };
   const terms = vocabularyOfBatch(batch);
   const items = await readItems(db, batchId, { from, to });
   const recordings = items.filter(isOpen).flatMap(({ position, upload }) => {
@@ -91,7 +93,7 @@ async function analyzeInPlace(
     return isRemote(upload) ? [] : [recordingOf(batch, { position, upload })];
   });
   const limit = pool.size + spareClips;
-  const { clips, long } = await openClips(dependencies, recordings, { run, limit });
+  const { clips, long } = await openClips(dependencies, recordings, { organizationId, run, limit });
   const reserved = await accepted(dependencies, clips, {
     step: reserveAll,
     usage: ({ recording, clip }) => billableSeconds(ratePerMinute(recording), clip.audio),
@@ -126,16 +128,21 @@ interface OpenedClips {
   readonly long: readonly BatchRecording[];
 }
 
+interface OpenClipsOptions {
+  readonly organizationId: string;
+  readonly run: ActivityRun;
+  readonly limit: number;
+}
+
 async function openClips(
   dependencies: ActivityDependencies,
   recordings: readonly AnalyzeRecordingInput[],
-  { run, limit }: { readonly run: ActivityRun; readonly limit: number },
+  { organizationId, run, limit }: OpenClipsOptions,
 ): Promise<OpenedClips> {
   const clips: OpenedClip[] = [];
   const long: BatchRecording[] = [];
-  const [first] = recordings;
   // Once for all of the group: it is asked for again before each is analysed.
-  const isActive = first ? requireActiveBatchAccount(dependencies, first) : Promise.resolve();
+  const isActive = requireActiveAccount(dependencies.db, organizationId);
   isActive.catch(() => {});
   const open = (recording: AnalyzeRecordingInput): Promise<void> =>
     failingItemOnRejection(dependencies, recording, async () => {

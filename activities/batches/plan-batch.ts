@@ -8,16 +8,15 @@ import type { BatchItem } from '../../models/contract/batch-item.ts';
 import { verdictError } from '../../models/contract/decode-errors.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { ratePerMinute } from '../../models/contract/charge-rate.ts';
-import { endOf, groupItems } from '../../workflows/item-groups.ts';
+import { endOf, groupItems, maxGroupItems } from '../../workflows/item-groups.ts';
 import type { BatchPlan, PlanBatchInput } from '../../workflows/types.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { contentsOf } from '../guarded-decode.ts';
 import { runActivity } from '../run-activity.ts';
 import { batchRecording, recordingOf, requestOf } from './batch-recording.ts';
 
-/** Of one plan, which becomes one event of a history: units of work, and items for each. */
+/** Units of work in one plan, which becomes one event of a history. */
 const maxWorks = 20;
-const itemsPerWork = 25;
 /**
  * Units of work that are planned, and in progress, at the start of a batch: twice the spans of a
  * worker on two cores, so that none of them waits, and little is lost when it is cancelled soon.
@@ -35,7 +34,7 @@ export function planBatch(
     await requireActiveAccount(db, batch.organizationId);
     const request = requestOf(batch);
     const most = Math.min(maxWorks, asked);
-    const to = Math.min(total, next + most * itemsPerWork);
+    const to = Math.min(total, next + most * maxGroupItems);
     const items = await readItems(db, batchId, { from: next, to });
     const open = items.filter(isOpen);
     const contents = (item: BatchItem): readonly string[] => contentsOf(recordingOf(batch, item));

@@ -1,9 +1,8 @@
 // Clips of a batch are reserved and settled together: what one of them lacks does not stop the
 // others.
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { AccountSuspended } from '../../db/account-status.ts';
 import { AllowanceExhausted, balanceOf } from '../../db/balance.ts';
-import type { Db } from '../../db/database.ts';
 import { isDebited } from '../../db/ledger.ts';
 import { setSuspended } from '../../db/organizations.ts';
 import { claimRequest, failRequest, requestState } from '../../db/requests.ts';
@@ -14,31 +13,30 @@ import {
   type GroupOutcome,
   type LedgerGroup,
 } from '../../db/settlement.ts';
-import { anAccount, testDatabase, type TestAccount } from '../support/database.ts';
+import { anAccount, testDatabase } from '../support/database.ts';
 
 interface Asked {
   readonly requestId: string;
   readonly seconds: number;
 }
 
-/** Admits the requests of a batch. */
-async function admitted(db: Db, account: TestAccount, asked: readonly Asked[]) {
-  const { organizationId, keyId } = account;
+/** Admits requests of an organization with so many seconds left, in a database of its own. */
+async function admitted(t: ExecutionContext, allowanceSeconds: number, asked: readonly Asked[]) {
+  const { db } = await testDatabase(t);
+  const { organizationId, keyId } = await anAccount(db, { allowanceSeconds });
   const rest = { fingerprint: 'f', task: 'affect', model: 'svc-resonance-2', uploadKey: 'u' };
   for (const { requestId } of asked) {
     await claimRequest(db, { organizationId, keyId, requestId, ratePerMinute: 6_000, ...rest });
   }
   const attempts = asked.map((each) => ({ ...each, attempt: 1 }));
-  return { organizationId, attempts } satisfies LedgerGroup;
+  const group: LedgerGroup = { organizationId, attempts };
+  return { db, organizationId, group };
 }
 
 const kinds = (outcome: GroupOutcome) => outcome.map((each) => each?.name ?? null);
 
 test('a group is reserved and debited as each of it alone, and only once', async (t) => {
-  const { db } = await testDatabase(t);
-  const account = await anAccount(db, { allowanceSeconds: 100 });
-  const { organizationId } = account;
-  const group = await admitted(db, account, [
+  const { db, organizationId, group } = await admitted(t, 100, [
     { requestId: 'a', seconds: 10 },
     { requestId: 'b', seconds: 0 },
     { requestId: 'c', seconds: 20 },
@@ -75,10 +73,7 @@ test('a group is reserved and debited as each of it alone, and only once', async
 });
 
 test('what is left goes to the first that it is enough for', async (t) => {
-  const { db } = await testDatabase(t);
-  const account = await anAccount(db, { allowanceSeconds: 25 });
-  const { organizationId } = account;
-  const group = await admitted(db, account, [
+  const { db, organizationId, group } = await admitted(t, 25, [
     { requestId: 'a', seconds: 20 },
     { requestId: 'b', seconds: 10 },
     { requestId: 'c', seconds: 5 },
@@ -90,10 +85,7 @@ test('what is left goes to the first that it is enough for', async (t) => {
 });
 
 test('one that has ended, or another attempt of it, is not charged with the others', async (t) => {
-  const { db } = await testDatabase(t);
-  const account = await anAccount(db, { allowanceSeconds: 100 });
-  const { organizationId } = account;
-  const group = await admitted(db, account, [
+  const { db, organizationId, group } = await admitted(t, 100, [
     { requestId: 'a', seconds: 10 },
     { requestId: 'b', seconds: 10 },
     { requestId: 'c', seconds: 10 },
@@ -111,10 +103,7 @@ test('one that has ended, or another attempt of it, is not charged with the othe
 });
 
 test('nothing of a suspended organization is reserved', async (t) => {
-  const { db } = await testDatabase(t);
-  const account = await anAccount(db, { allowanceSeconds: 100 });
-  const { organizationId } = account;
-  const group = await admitted(db, account, [
+  const { db, organizationId, group } = await admitted(t, 100, [
     { requestId: 'a', seconds: 10 },
     { requestId: 'b', seconds: 10 },
   ]);
