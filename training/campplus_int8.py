@@ -55,10 +55,14 @@ class Int8Encoder(Encoder):
         return self.add("Transpose", [x], perm=[0, 2, 1])
 
     def int8(self, weights, others, axis, count):
-        """Weights with a step for each of `count` outputs; `others` are the other axes."""
+        """Weights with a step for each of `count` outputs; `others` are the other axes.
+
+        Their zeros are their own: on processors that saturate, ONNX Runtime makes weights and
+        zeros unsigned, product by product, and fails at zeros that it has made unsigned before.
+        """
         largest = self.add("ReduceMax", [self.add("Abs", [weights])], axes=others, keepdims=0)
         step = self.add("Div", [largest, "largest_weight"])
-        zero = self.value(f"zeros.{count}", np.zeros(count), "int8")
+        zero = self.value(f"{weights}.zeros", np.zeros(count), "int8")
         return self.add("QuantizeLinear", [weights, step, zero], axis=axis), step, zero
 
     # The two-dimensional convolutions.
