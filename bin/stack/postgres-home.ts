@@ -64,6 +64,7 @@ export function findPostgresHome(options: PostgresHomeOptions): PostgresHome {
       .update(dataDirectory + clusterSecret)
       .digest('hex')
       .slice(0, 12);
+    makeReachable(join(sharedDirectory, id));
     data = join(sharedDirectory, id, 'postgres');
     remarks.push(`its data is in ${data}`);
   }
@@ -72,7 +73,6 @@ export function findPostgresHome(options: PostgresHomeOptions): PostgresHome {
     usable = copyPrograms(programs);
     remarks.push(`its programs are in ${usable}`);
   }
-  fs.mkdirSync(dirname(data), { recursive: true });
   const remark =
     remarks.length === 0
       ? null
@@ -115,13 +115,19 @@ export function canEnter(folder: string, { uid, gid }: PostgresUser): boolean {
   }
 }
 
+/** A folder, and the shared one that it is in or is, which every user may enter at any umask. */
+function makeReachable(folder: string): void {
+  fs.mkdirSync(folder, { recursive: true });
+  for (const path of [sharedDirectory, folder]) fs.chmodSync(path, 0o755);
+}
+
 /** Copies the package's binaries, once per version, to a place that every user can reach. */
 function copyPrograms(programs: string): string {
   const manifest = fs.readFileSync(join(dirname(programs), 'package.json'), 'utf8');
   const { version } = JSON.parse(manifest) as { version: string };
   const target = join(sharedDirectory, `programs-${version}`);
+  makeReachable(sharedDirectory);
   if (fs.existsSync(target)) return target;
-  fs.mkdirSync(sharedDirectory, { recursive: true, mode: 0o755 });
   const work = fs.mkdtempSync(join(sharedDirectory, '.copy-'));
   const copy = join(work, basename(target));
   fs.cpSync(programs, copy, { recursive: true, verbatimSymlinks: true });
