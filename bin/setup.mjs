@@ -11,6 +11,7 @@ import {
 } from './setup/directories.mjs';
 import { ensureClusterTools } from './setup/cluster-tools.mjs';
 import { ensureCompiledCode } from './setup/compiled-code.mjs';
+import { loopbackExceptions } from './setup/loopback.mjs';
 import { ensureManifestTools } from './setup/manifest-tools.mjs';
 import { ensureModels } from './setup/models.mjs';
 import { ensurePackages, nodeBinary } from './setup/packages.mjs';
@@ -143,6 +144,7 @@ if (command.script !== null) {
   const script = join(repositoryRoot, command.script);
   replaceBy(program, [...(command.flags ?? []), script, ...(command.args ?? []), ...args], {
     ...process.env,
+    ...loopbackExceptions(process.env),
     SVC_CACHE_DIR: cacheDirectory,
     SVC_MODELS_DIR: modelsDirectory,
     ...brought.compiled,
