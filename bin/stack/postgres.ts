@@ -69,12 +69,17 @@ export async function postgresHome({
 
 /** The database URL for the service's processes. */
 export function postgresUrl({ port, servicePassword }: PostgresAddress): string {
-  return `postgres://${serviceRole}:${servicePassword}@127.0.0.1:${port}/${database}`;
+  return urlOf({ user: serviceRole, password: servicePassword, port });
 }
 
 /** The database URL of the schema's owner. */
 export function postgresOwnerUrl({ port, password }: PostgresAddress): string {
-  return `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`;
+  return urlOf({ user: superuser, password, port });
+}
+
+/** This server listens on loopback only and has no certificate, whatever `PGSSLMODE` says. */
+function urlOf(of: { readonly user: string; readonly password: string; readonly port: number }) {
+  return `postgres://${of.user}:${of.password}@127.0.0.1:${of.port}/${database}?sslmode=disable`;
 }
 
 type PostgresAddress = Pick<PostgresOptions, 'port' | 'password' | 'servicePassword'>;
