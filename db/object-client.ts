@@ -52,7 +52,8 @@ export function createClient(options: ObjectStoreOptions): S3Client {
     ...(proxies && { proxyEnv: { ...proxies } }),
   };
   const client = new S3Client({
-    ...(endpoint && { endpoint }),
+    // `AWS_USE_FIPS_ENDPOINT` and the like choose among AWS's endpoints; this one is chosen.
+    ...(endpoint && { endpoint, useFipsEndpoint: false, useDualstackEndpoint: false }),
     region: options.region,
     ...(accessKeyId && secretAccessKey && { credentials: { accessKeyId, secretAccessKey } }),
     forcePathStyle: options.addressing !== 'virtual',

@@ -41,14 +41,22 @@ export function fileVariable(name: string, schema: z.core.$ZodType): string {
 }
 
 /** The variables of the settings that are set in the environment. */
-export function variablesOf({ shape }: Settings, environment: Environment): Record<string, string> {
-  const names = Object.entries(shape).flatMap(([name, schema]) => [
-    name,
-    fileVariable(name, schema),
-  ]);
+export function variablesOf(settings: Settings, environment: Environment): Record<string, string> {
   return Object.fromEntries(
-    names.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+    namesOf(settings).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
   );
+}
+
+/** Every variable of the settings as unset: for what runs with others than the environment's. */
+export function emptyVariables(settings: Settings): Record<string, string> {
+  return Object.fromEntries(namesOf(settings).map((name) => [name, '']));
+}
+
+function namesOf({ shape }: Settings): readonly string[] {
+  return Object.entries(shape).flatMap(([name, schema]) => {
+    const { alias = name } = factsOf(schema);
+    return [name, alias, fileVariable(name, schema)];
+  });
 }
 
 /** Invalid settings; the message has a line for each. */

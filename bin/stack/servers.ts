@@ -1,5 +1,8 @@
 // The three servers that the service depends on: each embedded, or external by its variable.
 import { join } from 'node:path';
+import { databaseSettings } from '../process/database-config.ts';
+import { emptyVariables } from '../process/read-config.ts';
+import { temporalSettings } from '../process/temporal-config.ts';
 import { createPart, type Part, type PartEvents } from './part.ts';
 import { requireFreePort } from './ports.ts';
 import { postgresOwnerUrl, postgresPart, postgresUrl } from './postgres.ts';
@@ -71,7 +74,7 @@ async function database(options: ServersOptions): Promise<Server> {
   });
   return {
     part: createPart(spec, events),
-    environment: { DATABASE_URL: postgresUrl(address) },
+    environment: { ...emptyVariables(databaseSettings), DATABASE_URL: postgresUrl(address) },
   };
 }
 
@@ -129,6 +132,9 @@ async function temporal({ settings, events }: ServersOptions): Promise<Server> {
   });
   return {
     part: createPart(spec, events),
-    environment: { TEMPORAL_ADDRESS: `127.0.0.1:${port}`, TEMPORAL_NAMESPACE: namespace },
+    environment: {
+      ...emptyVariables(temporalSettings),
+      ...{ TEMPORAL_ADDRESS: `127.0.0.1:${port}`, TEMPORAL_NAMESPACE: namespace },
+    },
   };
 }
