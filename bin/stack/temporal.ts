@@ -1,7 +1,7 @@
 // Embedded Temporal: the development server with a SQLite file and its UI.
 import { join } from 'node:path';
-import { Connection } from '@temporalio/client';
 import { searchAttributeTypes } from '../../workflows/search-attributes.ts';
+import { connectTemporal } from '../process/temporal-connection.ts';
 import { commandLineType } from '../provision/temporal.ts';
 import type { PartSpec } from './part.ts';
 
@@ -40,6 +40,7 @@ const sqlitePragmas = { journal_mode: 'WAL', synchronous: 'NORMAL' };
 
 /** How long the UI shows closed workflows. */
 const retentionSeconds = 7 * 24 * 3600;
+const connectTimeoutMs = 1_000;
 
 /** Describes the server's process. */
 export function temporalPart(options: TemporalOptions): PartSpec {
@@ -74,7 +75,8 @@ export function temporalPart(options: TemporalOptions): PartSpec {
 
 /** Succeeds when the namespace answers; the server creates it with one day of retention. */
 async function ensureRetention(address: string, namespace: string): Promise<void> {
-  const connection = await Connection.connect({ address, connectTimeout: 1000 });
+  const access = { address, namespace, apiKey: null, tls: null };
+  const connection = await connectTemporal(access, connectTimeoutMs);
   try {
     const found = await connection.workflowService.describeNamespace({ namespace });
     if (Number(found.config?.workflowExecutionRetentionTtl?.seconds ?? 0) === retentionSeconds)
