@@ -1,5 +1,5 @@
 // Connections within this machine do not go through a proxy, whatever the environment says of those
-// that leave it: clients of object storage, and of Temporal in tests, would ask a proxy for 127.0.0.1.
+// that leave it: clients of object storage, and of Temporal in tests, would ask one for 127.0.0.1.
 
 const loopback = ['127.0.0.1', 'localhost', '::1'];
 const proxies = ['http_proxy', 'https_proxy', 'all_proxy', 'grpc_proxy'];
