@@ -1,6 +1,5 @@
 // The three servers that the service depends on: each embedded, or external by its variable.
 import { join } from 'node:path';
-import { databaseSettings } from '../process/database-config.ts';
 import { emptyVariables } from '../process/read-config.ts';
 import { temporalSettings } from '../process/temporal-config.ts';
 import { createPart, type Part, type PartEvents } from './part.ts';
@@ -74,7 +73,7 @@ async function database(options: ServersOptions): Promise<Server> {
   });
   return {
     part: createPart(spec, events),
-    environment: { ...emptyVariables(databaseSettings), DATABASE_URL: postgresUrl(address) },
+    environment: { DATABASE_URL: postgresUrl(address) },
   };
 }
 
