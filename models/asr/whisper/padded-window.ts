@@ -12,14 +12,13 @@ const densePositions = 750;
 const marginFrames = 100;
 /** Frames come in multiples of this. */
 const stepFrames = 20;
-/**
- * So many positions behind the margin of a short clip have one state. From 32 on short prompts
- * loop; from 24 down their errors are those of a state for each position.
- */
-const positionsPerShortState = 12;
-/** The same of clips from here on. */
+/** From here on a clip is no longer read in the dense window. */
 const longFrames = 600;
-const positionsPerLongState = 24;
+/**
+ * So many positions behind the margin have one state. From 32 on short prompts loop; from 24 down
+ * their errors are those of a state for each position.
+ */
+const positionsPerState = 24;
 /** The same where only the language is of interest: no text can loop. */
 const positionsPerDetectionState = 48;
 
@@ -47,8 +46,7 @@ export function paddedWindow(samples: number, kind: WindowKind = 'sparse'): Padd
   const all = dense > 0 ? own : windowPositions;
   const positions = Array.from({ length: own }, (_, i) => i);
   const counts = positions.map(() => 1);
-  const usual = clip < longFrames ? positionsPerShortState : positionsPerLongState;
-  const most = kind === 'detection' ? positionsPerDetectionState : usual;
+  const most = kind === 'detection' ? positionsPerDetectionState : positionsPerState;
   for (let start = own; start < all; start += most) {
     const count = Math.min(most, all - start);
     positions.push(start + count - 1);

@@ -5,12 +5,12 @@ import { paddedWindow } from '../../../../models/asr/whisper/padded-window.ts';
 
 const sum = (counts: readonly number[]): number => counts.reduce((a, b) => a + b, 0);
 
-test('a clip of 2 s has each position up to a second after it, then one of twelve', (t) => {
+test('a clip of 2 s has each position up to a second after it, then one of 24', (t) => {
   const { frames, positions, counts } = paddedWindow(32_000);
   t.is(frames, 300);
   t.deepEqual(positions.slice(0, 150), [...Array(150).keys()]);
-  t.deepEqual(positions.slice(150, 153), [161, 173, 185]);
-  t.deepEqual(counts.slice(149, 152), [1, 12, 12]);
+  t.deepEqual(positions.slice(150, 153), [173, 197, 221]);
+  t.deepEqual(counts.slice(149, 152), [1, 24, 24]);
   t.is(counts.at(-1), 6);
   t.deepEqual(paddedWindow(32_000, 'detection').counts.slice(149, 151), [1, 48]);
   t.deepEqual(paddedWindow(96_000).counts.slice(349, 351), [1, 24]);
