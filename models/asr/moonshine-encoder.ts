@@ -45,7 +45,9 @@ export async function loadMoonshineEncoder(
   manifest: MoonshineManifest,
 ): Promise<SpeechEncoder> {
   const { encoder, hiddenLayers, hiddenSize } = manifest;
-  const session = await createGraphSession(encoder.graphs, directory, [encoder.weights]);
+  const session = await createGraphSession(encoder.graphs, directory, [encoder.weights], {
+    widens: true,
+  });
   const names = [...hiddenLayers, lastLayer];
   return {
     async encode(samples, wanted = names) {

@@ -12,6 +12,7 @@ import { openParentChannel } from '../sandbox/channel.ts';
 import { returnFreedMemory } from '../memory/return-freed.ts';
 import { freeNumbers } from '../onnx/free-tensors.ts';
 import { usePackedWeights } from '../onnx/packed-weights.ts';
+import { withSpareCore } from '../onnx/spare-core.ts';
 import { withYieldPoints } from '../onnx/yield-points.ts';
 import { atSteadyLevel, type HeardLevel } from '../vad/steady-level.ts';
 import { analyzeChunks } from './analyze-chunks.ts';
@@ -82,7 +83,10 @@ const store = openModelStore(modelsDirectory);
 const models = await loadModels(store, english, parseAssignments(assignments));
 const scheduler = createCoreScheduler({ sliceMs, shortJobMs, now: () => performance.now() });
 
-async function performScheduled({ id, job, claim }: JobMessage, pcm: Buffer): Promise<void> {
+async function performScheduled(
+  { id, job, claim, spareCore }: JobMessage,
+  pcm: Buffer,
+): Promise<void> {
   const scheduled = scheduler.open(claim, () => send({ kind: 'turn', id }));
   let readAt = -Infinity;
   const yieldOrRead = async (): Promise<void> => {
@@ -100,8 +104,9 @@ async function performScheduled({ id, job, claim }: JobMessage, pcm: Buffer): Pr
   try {
     await yieldOrRead();
     const samples = toFloat(samplesOf(pcm));
+    const body = (): Promise<unknown> => perform(samples, job, () => scheduled.usedMs());
     const value = await withYieldPoints(yieldOrRead, () =>
-      perform(samples, job, () => scheduled.usedMs()),
+      spareCore ? withSpareCore(body) : body(),
     ).finally(() => freeNumbers(samples));
     send({ kind: 'done', id, value, ...times() });
   } catch (error) {

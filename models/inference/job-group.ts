@@ -49,7 +49,9 @@ function canJoin({ job, runsAlone }: QueuedJob): boolean {
   return !runsAlone && job.kind === 'analyze' && job.chunks.every(isWords);
 }
 
-interface GroupCallbacks {
+interface GroupOptions {
+  /** It may use a second core. */
+  readonly spareCore: boolean;
   readonly onJob: ((report: JobReport) => void) | undefined;
   /** Charges what the group has cost beyond its expected cost. */
   readonly charge: (extraMs: number) => void;
@@ -59,7 +61,7 @@ interface GroupCallbacks {
 export async function runGroup(
   process: InferenceProcess,
   { jobs, organizationId, priority, cost }: JobGroup,
-  { charge, onJob }: GroupCallbacks,
+  { spareCore, charge, onJob }: GroupOptions,
 ): Promise<void> {
   const startedAt = performance.now();
   const onEnd = ({ runMs, blockingMs }: JobTimes): void => {
@@ -73,7 +75,7 @@ export async function runGroup(
   const value = await process.run(
     job,
     jobs.map(({ pcm }) => pcm),
-    { claim: { organizationId, priority, costMs: cost }, onEnd },
+    { claim: { organizationId, priority, costMs: cost }, spareCore, onEnd },
   );
   const values = job.kind === 'analyze' ? (value as readonly unknown[]) : [value];
   jobs.forEach(({ resolve }, i) => resolve(values[i]));

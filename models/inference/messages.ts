@@ -22,6 +22,8 @@ export interface JobMessage {
   readonly id: number;
   readonly job: Job;
   readonly claim: JobClaim;
+  /** No other job wants the next core. */
+  readonly spareCore: boolean;
 }
 
 export interface JobTimes {

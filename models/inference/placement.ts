@@ -140,6 +140,15 @@ function isBulk({ priority }: PlacedJob): boolean {
   return priority !== 1;
 }
 
+/**
+ * True if a job may use a second core (docs/adr/0077): a caller waits for it, it is short, and no
+ * other job runs. One that starts after it shares the core for as long as the first takes.
+ */
+export function hasSpareCore(job: PlacedJob, all: readonly ProcessSlot[]): boolean {
+  if (isBulk(job) || job.cost > shortJobMs || all.length === 1) return false;
+  return all.every(({ open }) => open.size === 0);
+}
+
 function hasCapacity(open: number, { cost }: PlacedJob): boolean {
   return open < maxOpen - 1 || (open < maxOpen && cost <= shortJobMs);
 }

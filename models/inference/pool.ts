@@ -10,7 +10,7 @@ import { runGroup, takeGroup, type JobGroup } from './job-group.ts';
 import type { ChunkAnalysis, InferencePool, JobOptions, JobReport } from './jobs.ts';
 import type { PronouncedWord } from '../proficiency/pronounced-word.ts';
 import type { Job } from './messages.ts';
-import { createPlacement, tenantReserveMs, type PlacedJob } from './placement.ts';
+import { createPlacement, hasSpareCore, tenantReserveMs, type PlacedJob } from './placement.ts';
 import { startInferenceProcess, type InferenceProcess } from './process.ts';
 import { queueJob, shouldRequeue, type QueuedJob } from './queued-job.ts';
 import { nothingHeard } from '../vad/steady-level.ts';
@@ -83,6 +83,7 @@ export function createInferencePool(options: PoolOptions): InferencePool {
   const perform = async (slot: Slot, group: JobGroup): Promise<void> => {
     const { process, open } = slot;
     const { jobs, organizationId, priority } = group;
+    const spareCore = hasSpareCore(group, slots);
     open.add(group);
     const seen = (cost = 0): void => {
       if (priority === 1) placement.interactiveSeen(organizationId, performance.now(), cost);
@@ -90,7 +91,7 @@ export function createInferencePool(options: PoolOptions): InferencePool {
     seen(group.cost);
     const charge = (extraMs: number): void => queue.charge(jobs[0]!, extraMs);
     try {
-      await runGroup(process, group, { charge, onJob: options.onJob });
+      await runGroup(process, group, { spareCore, charge, onJob: options.onJob });
     } catch (error) {
       // Its successor becomes ready later; until then the slot takes no job.
       if (error instanceof InferenceProcessDied && slot.process === process) slot.ready = false;

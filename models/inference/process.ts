@@ -77,6 +77,8 @@ export interface InferenceProcess {
 
 export interface RunOptions {
   readonly claim: JobClaim;
+  /** No other job wants the next core. */
+  readonly spareCore: boolean;
   /** Called when the job has ended, before `run` resolves or rejects. */
   readonly onEnd: (times: JobTimes) => void;
 }
@@ -158,14 +160,14 @@ export function startInferenceProcess({
   return {
     ready: ready.promise,
     exited: exited.promise,
-    run: (job, pcm, { claim, onEnd }) =>
+    run: (job, pcm, { claim, spareCore, onEnd }) =>
       new Promise((resolve, reject) => {
         const id = nextId++;
         const samples = pcm.reduce((sum, { length }) => sum + length, 0);
         running.set(id, { resolve, reject, onEnd, remainingMs: limitMs(samples) });
         // An otherwise idle process has to start with this job.
         if (running.size === 1) watch.resume(id);
-        send({ id, job, claim }, { attached: pcm.map(bytesOf), onError: kill });
+        send({ id, job, claim, spareCore }, { attached: pcm.map(bytesOf), onError: kill });
       }),
     kill,
   };

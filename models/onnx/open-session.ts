@@ -1,4 +1,4 @@
-// The only module that opens ONNX Runtime sessions: one thread each, without spinning or logs.
+// The only module that opens ONNX Runtime sessions, without spinning or logs.
 import { basename } from 'node:path';
 import * as ort from 'onnxruntime-node';
 
@@ -14,18 +14,19 @@ export interface OpenOptions {
    * eight times slower (docs/adr/0035).
    */
   readonly weightsUnsigned: boolean;
+  /** One by default: two processes with one each beat one process with two (docs/adr/0003). */
+  readonly threads?: number;
 }
 
 /**
- * For the CPU with one intra-op thread: two processes with one thread each beat one process with
- * two (docs/adr/0003). The memory pattern is off because lengths vary: it would keep one plan, and
+ * For the CPU. The memory pattern is off because lengths vary: it would keep one plan, and
  * its memory, for every length seen. The arena is off because each session would keep one of its
  * own, as large as its longest run needed (docs/adr/0047).
  */
-export function sessionOptions({ weightsFolder, weightsUnsigned }: OpenOptions) {
+export function sessionOptions({ weightsFolder, weightsUnsigned, threads = 1 }: OpenOptions) {
   return {
     executionProviders: ['cpu'],
-    intraOpNumThreads: 1,
+    intraOpNumThreads: threads,
     interOpNumThreads: 1,
     enableCpuMemArena: false,
     enableMemPattern: false,
@@ -56,8 +57,8 @@ export function openSession(
  * Opens a graph that `packWeights` has written. It is as ONNX Runtime has optimized it, and so is
  * not optimized again.
  */
-export function openPacked(graph: string): Promise<ort.InferenceSession> {
-  const options = sessionOptions({ weightsFolder: null, weightsUnsigned: false });
+export function openPacked(graph: string, threads: number): Promise<ort.InferenceSession> {
+  const options = sessionOptions({ weightsFolder: null, weightsUnsigned: false, threads });
   return ort.InferenceSession.create(graph, { ...options, graphOptimizationLevel: 'disabled' });
 }
 

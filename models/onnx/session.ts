@@ -26,14 +26,15 @@ export interface Session {
 export async function createSession(
   model: string | Uint8Array,
   weightsFolder: string | null = null,
+  threads = 1,
 ): Promise<Session> {
   const weightsUnsigned = !(await multipliesExactly());
-  return yielding(await openSession(model, { weightsFolder, weightsUnsigned }));
+  return yielding(await openSession(model, { weightsFolder, weightsUnsigned, threads }));
 }
 
 /** @param graph path of one whose weights are packed */
-export async function createPackedSession(graph: string): Promise<Session> {
-  return yielding(await openPacked(graph));
+export async function createPackedSession(graph: string, threads = 1): Promise<Session> {
+  return yielding(await openPacked(graph, threads));
 }
 
 function yielding(session: ort.InferenceSession): Session {

@@ -109,7 +109,11 @@ export function openGraphs(
 ): Promise<Session> {
   const { graphs, weights } = manifest[part];
   const isConverted = manifest.source.kind === 'folder';
-  return createGraphSession(graphs, directory, [weights], isConverted ? directory : undefined);
+  return createGraphSession(graphs, directory, [weights], {
+    ...(isConverted && { graphFolder: directory }),
+    // A step of the decoder takes as long with two threads as with one.
+    widens: part === 'encoder',
+  });
 }
 
 /** Tokens after the end token mark languages, tasks and times, and are never generated. */

@@ -5,6 +5,7 @@ import type { Priority } from '../../../models/inference/jobs.ts';
 import {
   interactiveReserveMs,
   createPlacement,
+  hasSpareCore,
   tenantReserveMs,
   type PlacedJob,
 } from '../../../models/inference/placement.ts';
@@ -25,6 +26,15 @@ test('an organization that is alone takes every process, and never shares with i
     found!.open.add(job('a'));
   }
   t.is(placement.find(job('a'), 0), null);
+});
+
+test('a short job that a caller waits for has a second core while nothing else runs', (t) => {
+  t.true(hasSpareCore(job('a'), [slot(), slot()]));
+  t.false(hasSpareCore(job('a'), [slot(), slot(job('a', 3))]));
+  t.false(hasSpareCore(job('a'), [slot(job('b')), slot()]));
+  t.false(hasSpareCore(job('a', 3), [slot(), slot()]));
+  t.false(hasSpareCore(job('a', 1, 700), [slot(), slot()]));
+  t.false(hasSpareCore(job('a'), [slot()]));
 });
 
 test('another organization shares a busy process, up to as many as the first has', (t) => {
