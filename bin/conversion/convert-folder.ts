@@ -21,6 +21,9 @@ interface Layout {
   readonly write: (work: string) => BundleContent | Promise<BundleContent>;
 }
 
+/** Seven were measured with the models that set-up pulls alone (docs/adr/0078). */
+const pulledWeightBits = 8;
+
 const knownLayouts =
   'model.bin with config.json and a vocabulary (CTranslate2), *.safetensors with config.json and ' +
   'vocab.json or tokenizer.json (Hugging Face), ggml-*.bin (whisper.cpp), or encoder-model.onnx ' +
@@ -49,7 +52,7 @@ function whisper(
   const write = (work: string): BundleContent => {
     const opened = files.map(openModelFile);
     try {
-      return writeWhisperBundle(open(opened), work);
+      return writeWhisperBundle(open(opened), work, pulledWeightBits);
     } finally {
       for (const file of opened) file.close();
     }

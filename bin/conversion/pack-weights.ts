@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Manifest } from '../../models/bundles/manifest.ts';
 import { manifests } from '../../models/bundles/manifests.ts';
 import { readModelFile } from '../../models/bundles/store.ts';
-import { multipliesExactly } from '../../models/onnx/exact-products.ts';
+import { areMadeUnsigned } from '../../models/onnx/exact-products.ts';
 import { publishedGraphs } from '../../models/onnx/graph-session.ts';
 import { packWeights } from '../../models/onnx/open-session.ts';
 
@@ -28,10 +28,11 @@ function graphsOf(manifest: Manifest): readonly string[] {
   }
 }
 
-const weightsUnsigned = !(await multipliesExactly());
 for (const manifest of manifests) {
   const weightsFolder = join(models, manifest.name);
   if (!manifest.files.every(({ name }) => existsSync(join(weightsFolder, name)))) continue;
+  const bits = manifest.family === 'whisper' ? manifest.weightBits : 8;
+  const weightsUnsigned = await areMadeUnsigned(bits);
   for (const graph of graphsOf(manifest)) {
     mkdirSync(join(target, manifest.name), { recursive: true });
     const model = await readModelFile(join(publishedGraphs, graph));

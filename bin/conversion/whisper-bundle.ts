@@ -19,8 +19,15 @@ const fewestPositions = 448;
 /** Its languages and its scale of confidence are taken over. */
 const reference = 'whisper-base';
 
-/** @throws ConversionError where the model is not one that the graphs can compute */
-export function writeWhisperBundle(source: WhisperSource, folder: string): BundleContent {
+/**
+ * @param weightBits of the matrices
+ * @throws ConversionError where the model is not one that the graphs can compute
+ */
+export function writeWhisperBundle(
+  source: WhisperSource,
+  folder: string,
+  weightBits: number,
+): BundleContent {
   const { dimensions, text } = source;
   const vocabulary = vocabularyOf(dimensions.vocabularySize, text);
   requireSizes(source);
@@ -35,7 +42,10 @@ export function writeWhisperBundle(source: WhisperSource, folder: string): Bundl
   };
   writeFileSync(join(folder, 'settings.json'), `${JSON.stringify(settings)}\n`);
   writeFileSync(join(folder, 'vocabulary.txt'), `${vocabulary.lines.join('\n')}\n`);
-  const graphs = [encoder, decoder].map((graph) => writeGraph(graph, source.tensors, folder));
+  const { tensors } = source;
+  const graphs = [encoder, decoder].map((graph) => {
+    return writeGraph(graph, tensors, { folder, bits: weightBits });
+  });
   const known = manifestOf(reference, 'whisper');
   const { heads, width, decoderLayers, vocabularySize } = dimensions;
   return {
@@ -45,6 +55,7 @@ export function writeWhisperBundle(source: WhisperSource, folder: string): Bundl
       encoder: graphs[0],
       decoder: graphs[1],
       graphVersion: 3,
+      weightBits,
       ...{ settings: 'settings.json', vocabulary: 'vocabulary.txt' },
       ...{ layers: decoderLayers, heads, headSize: width / heads, vocabularySize },
       tokens: vocabulary.tokens,
@@ -80,7 +91,11 @@ function requireTensors(tensors: SourceTensors, { tensors: laidOut }: WeightLayo
 }
 
 /** What the manifest says about one of the two graphs. */
-function writeGraph({ models, layout }: BuiltGraph, tensors: SourceTensors, folder: string) {
+function writeGraph(
+  { models, layout }: BuiltGraph,
+  tensors: SourceTensors,
+  { folder, bits }: { readonly folder: string; readonly bits: number },
+) {
   for (const [name, model] of models) writeFileSync(join(folder, name), model);
   const file = openSync(join(folder, layout.file), 'w');
   try {
@@ -93,7 +108,7 @@ function writeGraph({ models, layout }: BuiltGraph, tensors: SourceTensors, fold
         ({ variable } = tensor);
         values = finite(variable, tensorOf(tensors, variable).read());
       }
-      writeTensor(file, tensor, values);
+      writeTensor(file, { ...tensor, bits }, values);
     }
   } finally {
     closeSync(file);
@@ -108,9 +123,13 @@ function finite(variable: string, values: Float32Array): Float32Array {
   return values;
 }
 
-function writeTensor(file: number, { kind, dims, offset }: LaidOutTensor, values: Float32Array) {
+function writeTensor(
+  file: number,
+  { kind, dims, offset, bits }: LaidOutTensor & { readonly bits: number },
+  values: Float32Array,
+): void {
   const rows = kind === 'int8-transposed' ? dims[1]! : dims[0]!;
-  const tensor = laidOutAs(kind, rows, values);
+  const tensor = laidOutAs({ kind, rows, bits }, values);
   const bytes = new Uint8Array(tensor.buffer, tensor.byteOffset, tensor.byteLength);
   for (let done = 0; done < bytes.length;) {
     done += writeSync(file, bytes, done, bytes.length - done, offset + done);

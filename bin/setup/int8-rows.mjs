@@ -12,22 +12,23 @@ export const halves = Float32Array.from({ length: 65_536 }, (_, bits) => {
 
 /**
  * A tensor as a layout wants it.
- * @param {string} kind float32; int8, int8-transposed or scale: quantised by row
- * @param {number} rows
+ * @param {{ kind: string, rows: number, bits: number }} wanted kind: float32; int8,
+ * int8-transposed or scale: quantised by row; bits: of what is quantised, with the sign
  * @param {Float32Array} values row-major
  */
-export function laidOutAs(kind, rows, values) {
+export function laidOutAs({ kind, rows, bits }, values) {
   if (kind === 'float32') return values;
-  if (kind === 'scale') return rowScales(values, rows);
-  return quantisedRows(values, rows, kind === 'int8-transposed');
+  const scales = rowScales(values, rows, 2 ** (bits - 1) - 1);
+  return kind === 'scale' ? scales : quantisedRows(values, scales, kind === 'int8-transposed');
 }
 
 /**
- * The scale of each row: its largest magnitude is 127 steps.
+ * The scale of each row.
  * @param {Float32Array} values row-major
  * @param {number} rows
+ * @param {number} steps between zero and the largest magnitude of a row
  */
-function rowScales(values, rows) {
+function rowScales(values, rows, steps) {
   const columns = values.length / rows;
   const scales = new Float32Array(rows);
   for (let row = 0; row < rows; row += 1) {
@@ -35,19 +36,19 @@ function rowScales(values, rows) {
     for (let i = row * columns; i < (row + 1) * columns; i += 1) {
       most = Math.max(most, Math.abs(values[i]));
     }
-    scales[row] = most / 127;
+    scales[row] = most / steps;
   }
   return scales;
 }
 
 /**
  * @param {Float32Array} values row-major
- * @param {number} rows
+ * @param {Float32Array} scales of the rows
  * @param {boolean} transposed [columns, rows] instead of [rows, columns]
  */
-function quantisedRows(values, rows, transposed) {
+function quantisedRows(values, scales, transposed) {
+  const rows = scales.length;
   const columns = values.length / rows;
-  const scales = rowScales(values, rows);
   const quantised = new Int8Array(values.length);
   for (let row = 0; row < rows; row += 1) {
     const scale = scales[row] || 1;

@@ -1,5 +1,5 @@
 // Converts a published CTranslate2 model to the weight files of this project's ONNX graphs: tensors
-// in the order of a layout, weight matrices quantised to int8 by row.
+// in the order of a layout, weight matrices quantised by row.
 import fs from 'node:fs';
 import { readVariables } from './ctranslate2.mjs';
 import { halves, laidOutAs } from './int8-rows.mjs';
@@ -15,16 +15,17 @@ const float16 = 4;
 /**
  * @param {Buffer} model CTranslate2 binary
  * @param {Output[]} outputs of a layout in models/graphs
- * @param {(file: string) => string} pathOf
+ * @param {{ bits: number, pathOf: (file: string) => string }} to bits: of the matrices
  */
-export function layOutWeights(model, outputs, pathOf) {
+export function layOutWeights(model, outputs, { bits, pathOf }) {
   const { variables } = readVariables((offset, length) => model.subarray(offset, offset + length));
   for (const { file, bytes, tensors } of outputs) {
     const laidOut = Buffer.alloc(bytes);
     for (const { variable, kind, offset } of tensors) {
       const found = variables.get(variable);
       if (!found) throw new SetupError(`the published model has no variable ${variable}`);
-      const tensor = laidOutAs(kind, found.shape[0], floatsOf(model, found));
+      const wanted = { kind, rows: found.shape[0], bits };
+      const tensor = laidOutAs(wanted, floatsOf(model, found));
       laidOut.set(new Uint8Array(tensor.buffer, tensor.byteOffset, tensor.byteLength), offset);
     }
     fs.writeFileSync(pathOf(file), laidOut);

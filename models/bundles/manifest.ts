@@ -68,6 +68,11 @@ const whisperSchema = z.strictObject({
    * other graphs, and is pulled again.
    */
   graphVersion: z.literal(3),
+  /**
+   * Of the matrices. With seven, all processors multiply them alike and without detours
+   * (docs/adr/0078); models whose words were not counted with seven have eight.
+   */
+  weightBits: z.union([z.literal(7), z.literal(8)]).default(8),
   settings: z.string(),
   vocabulary: z.string(),
   layers: z.int().positive(),

@@ -19,6 +19,14 @@ export function multipliesExactly(): Promise<boolean> {
   return (exact ??= multiplyLargest());
 }
 
+/** Of the weights of a graph. With seven no sum of two products saturates (docs/adr/0078). */
+export type WeightBits = 7 | 8;
+
+/** Whether the weights of a graph have to be made unsigned on this processor, to be exact. */
+export async function areMadeUnsigned(bits: WeightBits): Promise<boolean> {
+  return bits === 8 && !(await multipliesExactly());
+}
+
 let exact: Promise<boolean> | undefined;
 
 async function multiplyLargest(): Promise<boolean> {

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readModelFile, requireModelFile } from '../bundles/store.ts';
+import type { WeightBits } from './exact-products.ts';
 import { packedGraph, weightsArePacked } from './packed-weights.ts';
 import { createPackedSession, createSession, type Session } from './session.ts';
 import { orWide, threadsWithSpareCore } from './spare-core.ts';
@@ -18,6 +19,8 @@ interface GraphOptions {
    * share.
    */
   readonly widens?: boolean;
+  /** 8 by default. */
+  readonly weightBits?: WeightBits;
 }
 
 /**
@@ -28,14 +31,14 @@ export async function createGraphSession(
   graphs: readonly string[],
   directory: string,
   files: readonly string[],
-  { graphFolder = publishedGraphs, widens = false }: GraphOptions = {},
+  { graphFolder = publishedGraphs, widens = false, weightBits = 8 }: GraphOptions = {},
 ): Promise<Session> {
   await Promise.all(files.map((name) => requireModelFile(join(directory, name))));
   const open = async (graph: string, threads: number): Promise<Session> => {
     const packed = await packedGraph(directory, graph);
-    return packed === null
-      ? createSession(await readModelFile(join(graphFolder, graph)), directory, threads)
-      : createPackedSession(packed, threads);
+    if (packed !== null) return createPackedSession(packed, threads);
+    const model = await readModelFile(join(graphFolder, graph));
+    return createSession(model, { weightsFolder: directory, weightBits, threads });
   };
   const parts: Session[] = [];
   for (const graph of graphs) {

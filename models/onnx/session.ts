@@ -1,6 +1,6 @@
 // Sessions that wait at a yield point before each run.
 import type * as ort from 'onnxruntime-node';
-import { multipliesExactly } from './exact-products.ts';
+import { areMadeUnsigned, type WeightBits } from './exact-products.ts';
 import { openPacked, openSession } from './open-session.ts';
 import { closeWithScope } from './session-scope.ts';
 import { yieldCore } from './yield-points.ts';
@@ -18,17 +18,21 @@ export interface Session {
   run(feeds: Tensors, fetches?: readonly string[]): Promise<Tensors>;
 }
 
-/**
- * Loads a model (`.onnx` or `.ort`: a path, or the bytes).
- * @param weightsFolder the folder of the files that hold the graph's weights; null when the model
- * holds its own
- */
+interface SessionOptions {
+  /** Of the files that hold the graph's weights; null, the default: the model holds its own. */
+  readonly weightsFolder?: string | null;
+  /** Of what is quantised; 8 by default. */
+  readonly weightBits?: WeightBits;
+  /** 1 by default. */
+  readonly threads?: number;
+}
+
+/** Loads a model (`.onnx` or `.ort`: a path, or the bytes). */
 export async function createSession(
   model: string | Uint8Array,
-  weightsFolder: string | null = null,
-  threads = 1,
+  { weightsFolder = null, weightBits = 8, threads = 1 }: SessionOptions = {},
 ): Promise<Session> {
-  const weightsUnsigned = !(await multipliesExactly());
+  const weightsUnsigned = await areMadeUnsigned(weightBits);
   return yielding(await openSession(model, { weightsFolder, weightsUnsigned, threads }));
 }
 

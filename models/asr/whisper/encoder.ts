@@ -2,7 +2,6 @@
 // cross-attention.
 import { foldFrames } from '../../audio/folded-frames.ts';
 import type { WhisperManifest } from '../../bundles/manifest.ts';
-import { multipliesExactly } from '../../onnx/exact-products.ts';
 import { freeNumbers, freeTensors } from '../../onnx/free-tensors.ts';
 import type { Session, Tensor, Tensors } from '../../onnx/session.ts';
 import { float32Tensor, int64Tensor, UnexpectedOutputError } from '../../onnx/tensor.ts';
@@ -19,10 +18,11 @@ export interface WhisperEncoding {
   readonly context: number;
 }
 
-/** Steps of a byte between zero and the largest magnitude of its channel. */
-const byteSteps = 127;
-/** Sums of two products with unsigned bytes fit into 16 bits, which some processors need. */
-const saturatingByteSteps = 63;
+/**
+ * Steps of a byte between zero and the largest magnitude of its channel: sums of two products with
+ * unsigned bytes fit into 16 bits, which some processors need (docs/adr/0078).
+ */
+const byteSteps = 63;
 
 /** Frees the memory of an encoding, which must not be read afterwards. */
 export function freeEncoding({ cross }: WhisperEncoding): void {
@@ -52,7 +52,6 @@ export async function encodeWhisper(
         [`cross.${layer}.value.scale`, scale],
       ] as const,
   ).flat();
-  const steps = (await multipliesExactly()) ? byteSteps : saturatingByteSteps;
   const outputs = await session.run(
     {
       even: float32Tensor(even, [clip, 201]),
@@ -60,7 +59,7 @@ export async function encodeWhisper(
       padding: int64Tensor(BigInt64Array.of(BigInt(frames - clip)), [1]),
       positions: int64Tensor(BigInt64Array.from(positions, BigInt), [context]),
       counts: float32Tensor(Float32Array.from(counts), [context]),
-      byte_step: float32Tensor(Float32Array.of(1 / steps), []),
+      byte_step: float32Tensor(Float32Array.of(1 / byteSteps), []),
     },
     shapes.map(([name]) => name),
   );

@@ -113,6 +113,7 @@ export function openGraphs(
     ...(isConverted && { graphFolder: directory }),
     // A step of the decoder takes as long with two threads as with one.
     widens: part === 'encoder',
+    weightBits: manifest.weightBits,
   });
 }
 
