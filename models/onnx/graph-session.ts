@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readModelFile, requireModelFile } from '../bundles/store.ts';
 import type { WeightBits } from './exact-products.ts';
-import { packedGraph, weightsArePacked } from './packed-weights.ts';
+import { packedGraph } from './packed-weights.ts';
 import { createPackedSession, createSession, type Session } from './session.ts';
 import { orWide, threadsWithSpareCore } from './spare-core.ts';
 import { inStages } from './stages.ts';
@@ -15,8 +15,8 @@ interface GraphOptions {
   /** Contains the graphs; those of published bundles by default. */
   readonly graphFolder?: string;
   /**
-   * Uses a second thread where a core is spare. Only with packed weights, which such sessions
-   * share.
+   * Uses a second thread where a core is spare; only with packed weights, which both sessions of a
+   * graph share.
    */
   readonly widens?: boolean;
   /** 8 by default. */
@@ -34,17 +34,18 @@ export async function createGraphSession(
   { graphFolder = publishedGraphs, widens = false, weightBits = 8 }: GraphOptions = {},
 ): Promise<Session> {
   await Promise.all(files.map((name) => requireModelFile(join(directory, name))));
-  const open = async (graph: string, threads: number): Promise<Session> => {
-    const packed = await packedGraph(directory, graph);
-    if (packed !== null) return createPackedSession(packed, threads);
-    const model = await readModelFile(join(graphFolder, graph));
+  const packed = await Promise.all(graphs.map((graph) => packedGraph(directory, graph)));
+  const open = async (i: number, threads: number): Promise<Session> => {
+    const path = packed[i]!;
+    if (path !== null) return createPackedSession(path, threads);
+    const model = await readModelFile(join(graphFolder, graphs[i]!));
     return createSession(model, { weightsFolder: directory, weightBits, threads });
   };
+  const isWide = widens && packed.some((path) => path !== null);
   const parts: Session[] = [];
-  for (const graph of graphs) {
-    const narrow = await open(graph, 1);
-    const isWide = widens && weightsArePacked();
-    parts.push(isWide ? orWide(narrow, await open(graph, threadsWithSpareCore)) : narrow);
+  for (const i of graphs.keys()) {
+    const narrow = await open(i, 1);
+    parts.push(isWide ? orWide(narrow, await open(i, threadsWithSpareCore)) : narrow);
   }
   return inStages(parts);
 }

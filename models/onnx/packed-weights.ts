@@ -14,11 +14,6 @@ export function usePackedWeights(directory: string | null): void {
   folder = directory;
 }
 
-/** True if sessions share the weights of the graphs that multiply. */
-export function weightsArePacked(): boolean {
-  return folder !== null;
-}
-
 /** The graph whose weights are packed; null where there is none. */
 export async function packedGraph(bundleDirectory: string, graph: string): Promise<string | null> {
   if (folder === null) return null;

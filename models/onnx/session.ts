@@ -37,7 +37,7 @@ export async function createSession(
 }
 
 /** @param graph path of one whose weights are packed */
-export async function createPackedSession(graph: string, threads = 1): Promise<Session> {
+export async function createPackedSession(graph: string, threads: number): Promise<Session> {
   return yielding(await openPacked(graph, threads));
 }
 
