@@ -1,4 +1,5 @@
 // Which process runs a job: a free one, or one that shares its core with other jobs; pure.
+import type { IdleCores } from '../fairness/idle-cores.ts';
 import { createPresence } from '../fairness/presence.ts';
 import { shortJobMs } from './job-cost.ts';
 import type { Priority } from './jobs.ts';
@@ -140,13 +141,21 @@ function isBulk({ priority }: PlacedJob): boolean {
   return priority !== 1;
 }
 
+/** Of all cores; a lone caller of clips in turn leaves two fifths of two. */
+const minIdleShare = 0.25;
+
 /**
- * True if a job may use a second core (docs/adr/0077): a caller waits for it, it is short, and no
- * other job runs. One that starts after it shares the core for as long as the first takes.
+ * True if a job may use a second core (docs/adr/0077): a caller waits for it, it is short, no other
+ * job runs, and cores were idle: where decoders or other programs use them, two threads would wait
+ * for each other. A job that starts after it shares the core for as long as the first takes.
  */
-export function hasSpareCore(job: PlacedJob, all: readonly ProcessSlot[]): boolean {
+export function hasSpareCore(
+  job: PlacedJob,
+  all: readonly ProcessSlot[],
+  idleCores: IdleCores,
+): boolean {
   if (isBulk(job) || job.cost > shortJobMs || all.length === 1) return false;
-  return all.every(({ open }) => open.size === 0);
+  return all.every(({ open }) => open.size === 0) && idleCores.share() >= minIdleShare;
 }
 
 function hasCapacity(open: number, { cost }: PlacedJob): boolean {

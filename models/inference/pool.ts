@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { noAssignments, type Assignments } from '../bundles/assignments.ts';
 import { defaultEnglishBundle } from '../bundles/english-bundles.ts';
 import { createFairQueue } from '../fairness/fair-queue.ts';
+import { createIdleCores } from '../fairness/idle-cores.ts';
 import { InferencePoolClosed, InferenceProcessDied } from './errors.ts';
 import { runGroup, takeGroup, type JobGroup } from './job-group.ts';
 import type { ChunkAnalysis, InferencePool, JobOptions, JobReport } from './jobs.ts';
@@ -48,6 +49,8 @@ const maxChunkSamples = 30 * sampleRate;
 const niceness = 15;
 /** For the process in which short jobs are placed first, because callers wait for them. */
 const shortJobNiceness = 2;
+/** Of the machine, for all pools of this process. */
+const idleCores = createIdleCores();
 const firstRestartDelayMs = 50;
 const maxRestartDelayMs = 5_000;
 /** So many failed starts in a row mean that no process can load its models. */
@@ -83,7 +86,7 @@ export function createInferencePool(options: PoolOptions): InferencePool {
   const perform = async (slot: Slot, group: JobGroup): Promise<void> => {
     const { process, open } = slot;
     const { jobs, organizationId, priority } = group;
-    const spareCore = hasSpareCore(group, slots);
+    const spareCore = hasSpareCore(group, slots, idleCores);
     open.add(group);
     const seen = (cost = 0): void => {
       if (priority === 1) placement.interactiveSeen(organizationId, performance.now(), cost);

@@ -29,12 +29,14 @@ test('an organization that is alone takes every process, and never shares with i
 });
 
 test('a short job that a caller waits for has a second core while nothing else runs', (t) => {
-  t.true(hasSpareCore(job('a'), [slot(), slot()]));
-  t.false(hasSpareCore(job('a'), [slot(), slot(job('a', 3))]));
-  t.false(hasSpareCore(job('a'), [slot(job('b')), slot()]));
-  t.false(hasSpareCore(job('a', 3), [slot(), slot()]));
-  t.false(hasSpareCore(job('a', 1, 700), [slot(), slot()]));
-  t.false(hasSpareCore(job('a'), [slot()]));
+  const idle = { share: () => 0.5 };
+  t.true(hasSpareCore(job('a'), [slot(), slot()], idle));
+  t.false(hasSpareCore(job('a'), [slot(), slot()], { share: () => 0.1 }));
+  t.false(hasSpareCore(job('a'), [slot(), slot(job('a', 3))], idle));
+  t.false(hasSpareCore(job('a'), [slot(job('b')), slot()], idle));
+  t.false(hasSpareCore(job('a', 3), [slot(), slot()], idle));
+  t.false(hasSpareCore(job('a', 1, 700), [slot(), slot()], idle));
+  t.false(hasSpareCore(job('a'), [slot()], idle));
 });
 
 test('another organization shares a busy process, up to as many as the first has', (t) => {
