@@ -1,4 +1,5 @@
 // A second thread computes the same numbers, and is used within `withSpareCore` alone.
+import { readdirSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import test from 'ava';
 import { loadMoonshineEncoder, type EncodedSpeech } from '../../../models/asr/moonshine-encoder.ts';
@@ -10,6 +11,11 @@ import type { Session, Tensors } from '../../../models/onnx/session.ts';
 import { orWide, withSpareCore } from '../../../models/onnx/spare-core.ts';
 import { testServers } from '../../support/environment.ts';
 import { speech } from '../../support/speech.ts';
+
+/** Of this process; 0 where the system does not list them. */
+const threads = (): number => {
+  return process.platform === 'linux' ? readdirSync('/proc/self/task').length : 0;
+};
 
 const session = (run: () => Promise<Tensors>): Session => ({
   ...{ inputNames: [], outputNames: [], run },
@@ -39,7 +45,12 @@ test.serial('two threads compute to the last bit what one does', async (t) => {
   t.teardown(() => usePackedWeights(null));
   const store = openModelStore(testServers().modelsDirectory);
   const moonshine = store.bundle('moonshine-tiny-en', 'moonshine');
+  const threadsBefore = threads();
   const encoder = await loadMoonshineEncoder(moonshine.directory, moonshine.manifest);
+  const added = threads() - threadsBefore;
+  if (process.platform === 'linux') {
+    t.true(added >= moonshine.manifest.encoder.graphs.length, 'each part has a thread more');
+  }
   const { directory, manifest } = store.bundle('whisper-base-en', 'whisper');
   const whisper = await loadWhisper(directory, manifest);
   const long = 'We have received the letter of your lawyer and will answer it soon.';
