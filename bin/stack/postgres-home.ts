@@ -49,6 +49,13 @@ export function findPostgresHome(options: PostgresHomeOptions): PostgresHome {
     return { dataDirectory: ownData, programs, user: null, remark: null };
   }
   const user = ensureUser();
+  if (!isMapped('uid', user.uid) || !isMapped('gid', user.gid)) {
+    throw new PostgresHomeError(
+      `PostgreSQL does not run as root, and the user ${userName} (${user.uid}:${user.gid}) does ` +
+        'not exist in this user namespace: give it more ids (/etc/subuid and /etc/subgid), run ' +
+        'the stack as a user other than root, or set DATABASE_URL',
+    );
+  }
   const remarks: string[] = [];
   let data = ownData;
   allowTraversal(dataDirectory, user);
@@ -101,6 +108,22 @@ function findUser(): PostgresUser | null {
     if (name === userName) return { uid: Number(uid), gid: Number(gid) };
   }
   return null;
+}
+
+/** Whether this user namespace knows the id: that of a rootless container may have root alone. */
+function isMapped(kind: 'uid' | 'gid', id: number): boolean {
+  const path = `/proc/self/${kind}_map`;
+  if (!fs.existsSync(path)) return true;
+  return holdsId(fs.readFileSync(path, 'utf8'), id);
+}
+
+/** @param map as user_namespaces(7) has it: first id inside, first id outside, count */
+export function holdsId(map: string, id: number): boolean {
+  const ranges = map.trim().split('\n');
+  return ranges.some((range) => {
+    const [first = 0, , count = 0] = range.trim().split(/\s+/).map(Number);
+    return id >= first && id < first + count;
+  });
 }
 
 /** True when the user may enter the folder and every folder above it. */
