@@ -2,6 +2,7 @@
 import { createFairGate, type FairGate } from '../../models/fairness/fair-gate.ts';
 import { tooBusy } from './key-limits.ts';
 import type { BodySlot } from './body.ts';
+import { createBodyPace } from './body-pace.ts';
 
 export interface BodyGates {
   /** Uploads that are received, and analysed while their callers wait. */
@@ -14,6 +15,9 @@ export interface BodyGates {
 const maxUploads = 200;
 const maxJsonBodies = 200;
 const maxBatchBodies = 16;
+
+/** Of all bodies of this process. */
+const pace = createBodyPace();
 
 export function createBodyGates(): BodyGates {
   return {
@@ -43,10 +47,12 @@ export function acquireBodySlot(gate: FairGate, organizationId: string): HeldBod
     throw tooBusy(
       `The service receives at most ${gate.max} bodies at once, and all slots are in use`,
     );
+  pace.begun(organizationId);
   return {
     revoked: revoked.signal,
     received: (count) => {
       bytes += count;
+      return pace.received(organizationId, count);
     },
     pin: slot.pin,
     release: slot.release,

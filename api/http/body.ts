@@ -10,8 +10,11 @@ import { watchUpload, type UploadDeadlines } from './deadlines.ts';
 export interface BodySlot {
   /** Aborted with the error to answer when another organization preempts the slot. */
   readonly revoked: AbortSignal;
-  /** Counts bytes that would be lost with the slot. */
-  received(bytes: number): void;
+  /**
+   * Counts bytes that would be lost with the slot.
+   * @returns when more may be read; null when they may at once
+   */
+  received(bytes: number): Promise<void> | null;
 }
 
 export interface BodyOptions {
@@ -81,9 +84,10 @@ export function receiveBody(options: BodyOptions, sink: BodySink): IncomingBody 
   const onData = (block: Buffer): void => {
     bytes += block.length;
     clock.received(block.length);
-    slot.received(block.length);
+    const pace = slot.received(block.length);
     if (bytes > maxBytes) return fail(bodyTooLarge(maxBytes, `more than ${maxBytes}`));
-    const waits = [sink.write(block), loopShare.handled(block.length)].filter((w) => w !== null);
+    const share = loopShare.handled(block.length);
+    const waits = [sink.write(block), share, pace].filter((wait) => wait !== null);
     if (ended || waits.length === 0) return;
     request.pause();
     const resume = clock.pause();

@@ -1,5 +1,6 @@
 // Limits how many requests of an organization are handled concurrently until their outcome is
 // known, because a rejected request costs as much authentication and bookkeeping as another one.
+import { AcquireTimeout } from '../../models/fairness/fair-semaphore.ts';
 import { createPresence } from '../../models/fairness/presence.ts';
 import {
   createStartGate,
@@ -25,7 +26,8 @@ export interface RequestThrottle {
   /**
    * The same for an upgrade to a stream, which is answered before its work begins: it keeps its
    * slot until the stream has ended, at least for `minUpgradeSlotMs` and at most for
-   * `maxUpgradeSlotMs`. While others are active an organization has one slot per core.
+   * `maxUpgradeSlotMs`. While others are active an organization has one slot per core. It waits for
+   * a slot for `maxUpgradeWaitMs`.
    */
   runUpgrade<T>(organizationId: string | null, upgrade: UpgradeWork<T>): Promise<T>;
 }
@@ -50,6 +52,8 @@ const minUpgradeSlotMs = 500;
  * and more of them run at once. One that lasts longer is of a speaker, and costs little.
  */
 const maxUpgradeSlotMs = 2_000;
+/** A handshake that nobody answers says nothing; most clients have given up by then. */
+const maxUpgradeWaitMs = 20_000;
 const requestsPerCore = { alone: 16, besideOthers: 2 } as const;
 const upgradesPerCore = { alone: 16, besideOthers: 1 } as const;
 /** Fewer than the connections of an address; further requests are rejected without any work. */
@@ -69,7 +73,7 @@ export function createRequestThrottle(gates = createGates()): RequestThrottle {
   const waiting = new Map<string, number>();
   const waitForSlot = async (
     organizationId: string,
-    acquire: AcquireStart,
+    acquire: () => Promise<() => void>,
   ): Promise<() => void> => {
     const before = waiting.get(organizationId) ?? 0;
     if (before >= maxWaiting) {
@@ -77,7 +81,7 @@ export function createRequestThrottle(gates = createGates()): RequestThrottle {
     }
     waiting.set(organizationId, before + 1);
     try {
-      return await acquire(organizationId);
+      return await acquire();
     } finally {
       const left = waiting.get(organizationId)! - 1;
       if (left > 0) waiting.set(organizationId, left);
@@ -87,7 +91,7 @@ export function createRequestThrottle(gates = createGates()): RequestThrottle {
   return {
     run: async (organizationId, work) => {
       if (organizationId === null) return work();
-      const release = await waitForSlot(organizationId, gates.requests);
+      const release = await waitForSlot(organizationId, () => gates.requests(organizationId));
       let keepsSlot = false;
       try {
         return await work();
@@ -100,9 +104,17 @@ export function createRequestThrottle(gates = createGates()): RequestThrottle {
     },
     runUpgrade: async (organizationId, { work, ended }) => {
       if (organizationId === null) return work();
-      const release = await waitForSlot(organizationId, gates.upgrades);
+      const acquire = () => gates.upgrades(organizationId, maxUpgradeWaitMs).catch(notInTime);
+      const release = await waitForSlot(organizationId, acquire);
       setTimeout(() => void ended.then(release), minUpgradeSlotMs);
       return work();
     },
   };
+}
+
+/** @throws ServiceError 429 rate_limited */
+function notInTime(error: unknown): never {
+  if (!(error instanceof AcquireTimeout)) throw error;
+  const seconds = maxUpgradeWaitMs / 1_000;
+  throw tooBusy(`No slot to open this stream became free within ${seconds} s`);
 }

@@ -19,9 +19,11 @@ export const othersStayMs = 5_000;
 
 /**
  * Waits until a run of the organization may start: at once below its share, else in turn.
+ * @param timeoutMs absent: without a limit
  * @returns releases the slot; it is released anyway when the run must have started
+ * @throws AcquireTimeout
  */
-export type AcquireStart = (organizationId: string) => Promise<() => void>;
+export type AcquireStart = (organizationId: string, timeoutMs?: number) => Promise<() => void>;
 
 /** Slots of one organization. */
 export interface PerCore {
@@ -49,8 +51,9 @@ export function createStartGate({
   const max = Math.max(minAlone, perCore.alone * cores);
   const besideOthers = { max: perCore.besideOthers * cores, presence, now };
   const semaphore = createFairSemaphore(max, besideOthers);
-  return async (organizationId) => {
-    const release = await semaphore.acquire(organizationId);
+  return async (organizationId, timeoutMs) => {
+    const limit = timeoutMs === undefined ? {} : { timeoutMs };
+    const release = await semaphore.acquire(organizationId, limit);
     const timer = setTimeout(release, slotMs);
     return () => {
       clearTimeout(timer);

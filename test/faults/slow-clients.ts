@@ -104,7 +104,7 @@ async function oneRound({ stack, api, client, attackersKey }: RoundOptions): Pro
   const broken = [
     ...[...idle.failed, ...slow.failed].map((answer) => `the good client was answered ${answer}`),
     ...(grownMiB > maxGrownMiB ? [`the API has grown by ${grownMiB.toFixed(0)} MiB`] : []),
-    ...(held.silent > 0 ? [`${held.silent} connections are open after a minute`] : []),
+    ...held.silent.map((name) => `a connection of slow ${name} is open after a minute`),
     ...(left > maxDescriptorsLeft ? [`${left} descriptors are left`] : []),
     ...(quiet ? [] : ['requests are open after it']),
   ];
@@ -121,8 +121,8 @@ async function oneRound({ stack, api, client, attackersKey }: RoundOptions): Pro
 
 interface Attacker {
   created(): number;
-  /** `silent`: opened more than a minute ago. */
-  open(): { readonly open: number; readonly silent: number };
+  /** `silent`: the kinds of those that were opened more than a minute ago. */
+  open(): { readonly open: number; readonly silent: readonly string[] };
   /** How often each kind received which answer: `upload 408 x 120, ...`. */
   answers(): string;
   stop(): void;
@@ -131,14 +131,14 @@ interface Attacker {
 /** A connection that is closed is opened again. */
 function startAttacker(base: string, key: string): Attacker {
   const { hostname, port } = new URL(base);
-  const sockets = new Map<Socket, number>();
+  const sockets = new Map<Socket, { readonly name: string; readonly openedAt: number }>();
   const answers = new Map<string, number>();
   const outside = Array.from({ length: connectionsOfAKind }, () => slowKinds(key)).flat();
   let created = 0;
   const open = (kind: SlowKind): void => {
     const socket = connect({ host: hostname, port: Number(port), localAddress: attackerAddress });
     created += 1;
-    sockets.set(socket, performance.now());
+    sockets.set(socket, { name: kind.name, openedAt: performance.now() });
     const timer = setInterval(() => socket.write(kind.more), trickleMs);
     socket.on('error', () => {});
     socket.once('data', (data: Buffer) => {
@@ -162,7 +162,9 @@ function startAttacker(base: string, key: string): Attacker {
     created: () => created,
     open: () => ({
       open: sockets.size,
-      silent: [...sockets.values()].filter((at) => performance.now() - at > 62_000).length,
+      silent: [...sockets.values()]
+        .filter(({ openedAt }) => performance.now() - openedAt > 62_000)
+        .map(({ name }) => name),
     }),
     answers: () => [...answers].map(([answer, count]) => `${answer} x ${count}`).join(', '),
     stop: () => {

@@ -34,18 +34,36 @@ export async function storm(
 }
 
 /** A multipart POST of one file; resolves with the status. */
-export async function postForm(
+export async function postForm(target: Target, path: string, options: FormOptions) {
+  const response = await sendForm(target, path, options);
+  await response.arrayBuffer();
+  return response.status;
+}
+
+/** Keeps a file for batches; resolves with its id, or null when it was rejected. */
+export async function postFile(target: Target, options: FormOptions): Promise<string | null> {
+  const fields = { purpose: 'batch' };
+  const response = await sendForm(target, '/v1/files', { ...options, fields });
+  const { id } = (await response.json()) as { readonly id?: string };
+  return id ?? null;
+}
+
+export async function deleteFile({ base, key }: Target, id: string, signal: AbortSignal) {
+  const headers = { Authorization: `Bearer ${key}` };
+  const response = await fetch(`${base}/v1/files/${id}`, { method: 'DELETE', headers, signal });
+  await response.arrayBuffer();
+}
+
+function sendForm(
   { base, key }: Target,
   path: string,
   { file, fields = {}, signal }: FormOptions,
-): Promise<number> {
+): Promise<Response> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   form.set('file', new Blob([new Uint8Array(file)]), 'call');
   const headers = { Authorization: `Bearer ${key}` };
-  const response = await fetch(base + path, { method: 'POST', body: form, headers, signal });
-  await response.arrayBuffer();
-  return response.status;
+  return fetch(base + path, { method: 'POST', body: form, headers, signal });
 }
 
 export interface FormOptions {

@@ -39,7 +39,7 @@ test('fast senders do not fill a turn of the event loop', async (t) => {
     if (watching) setImmediate(count);
   };
   setImmediate(count);
-  const slot = { revoked: new AbortController().signal, received: () => {} };
+  const slot = { revoked: new AbortController().signal, received: () => null };
   const server = createServer((incoming, response) => {
     const common = { request: incoming, response, deadlines: defaultUploadDeadlines, slot };
     receiveBody(

@@ -7,7 +7,7 @@ import { defaultUploadDeadlines } from '../../../api/http/deadlines.ts';
 import { readMultipart } from '../../../api/http/multipart.ts';
 
 const boundary = 'b';
-const slot = { revoked: new AbortController().signal, received: () => {} };
+const slot = { revoked: new AbortController().signal, received: () => null };
 const limits = { maxBytes: 1e6, maxFileBytes: 1e6, maxFieldBytes: 4_096 };
 
 function part(name: string, value: string): string {

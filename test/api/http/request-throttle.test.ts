@@ -117,3 +117,33 @@ test.serial('unknown and absent credentials wait for no slot', async (t) => {
   resolve('late');
   t.is((await Promise.all(pending)).length, 800);
 });
+
+test.serial('a stream that is not opened within 20 s is answered 429', async (t) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  t.teardown(() => mock.timers.reset());
+  const throttle = throttleOf();
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const never = new Promise<void>(() => {});
+  const answers: string[] = [];
+  const open = (until: Promise<void>): void => {
+    const answered = throttle.runUpgrade('many', { work: async () => 'opened', ended: until });
+    void answered.then(
+      (answer) => answers.push(answer),
+      ({ code, message }: { code: string; message: string }) => answers.push(code, message),
+    );
+  };
+  await throttle.run('other', async () => 'answered');
+  for (let i = 0; i < 24; i += 1) open(i === 0 ? ended : never);
+  await setImmediate();
+  t.deepEqual(answers, ['opened', 'opened']);
+  end();
+  for (let passedMs = 0; passedMs < 20_000; passedMs += 500) {
+    mock.timers.tick(500);
+    await setImmediate();
+  }
+  const [opened, rejected] = [answers.filter((a) => a === 'opened').length, answers.at(-2)];
+  t.true(opened < 24);
+  t.is(rejected, 'rate_limited');
+  t.regex(answers.at(-1)!, /No slot .* within 20 s; send it again later/);
+  t.is(opened + answers.filter((a) => a === 'rate_limited').length, 24);
+});

@@ -2,7 +2,7 @@
 import { longCall } from '../../bench/recordings.ts';
 import { decoderBomb } from '../decoder-bomb.ts';
 import { encode, speech, toWav } from '../../support/speech.ts';
-import { postForm, storm, type Attack } from '../attack.ts';
+import { deleteFile, postFile, postForm, storm, type Attack } from '../attack.ts';
 
 async function hourLongCall(): Promise<Buffer> {
   return encode(toWav(await longCall(60)), 'mp3', ['-b:a', '32k']);
@@ -18,6 +18,17 @@ export const recordingAttacks: readonly Attack[] = [
       await storm(24, signal, () =>
         postForm(target, '/v1/audio/analysis', { file, fields, signal }),
       );
+    },
+  },
+  {
+    name: 'file-floods',
+    does: 'files of 14 MB, uploaded and deleted again, eight at a time',
+    async run(target, signal) {
+      const file = await hourLongCall();
+      await storm(8, signal, async () => {
+        const id = await postFile(target, { file, signal });
+        if (id !== null) await deleteFile(target, id, signal);
+      });
     },
   },
   {
