@@ -1,4 +1,5 @@
 // What every attack receives, and what the catalog says of it.
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Plain data: it crosses to the attacker's process. */
 export interface Target {
@@ -12,8 +13,13 @@ export interface Attack {
   readonly name: string;
   /** One sentence for the table. */
   readonly does: string;
-  /** Runs until the signal; a rejection by the service is not an error of the attack. */
-  run(target: Target, signal: AbortSignal): Promise<void>;
+  /** What the attack reads; it is measured once that is there. */
+  prepare?(target: Target, signal: AbortSignal): Promise<string>;
+  /**
+   * Runs until the signal; a rejection by the service is not an error of the attack.
+   * @param prepared what `prepare` resolved with; empty without it
+   */
+  run(target: Target, signal: AbortSignal, prepared: string): Promise<void>;
 }
 
 /** Repeats `step` in so many lanes until the signal; an attacker expects failures. */
@@ -91,4 +97,34 @@ export interface JsonOptions {
   readonly method?: string;
   readonly body?: unknown;
   readonly signal: AbortSignal;
+}
+
+export interface BatchPlan {
+  readonly fileId: string;
+  readonly count: number;
+  readonly webhook?: string;
+  readonly signal: AbortSignal;
+}
+
+/** A batch of so many items that name one file; resolves with its id. */
+export async function startBatch(target: Target, plan: BatchPlan): Promise<string> {
+  const { fileId, count, webhook, signal } = plan;
+  const named = Array.from({ length: count }, (_, i) => ({ custom_id: `${i}`, file_id: fileId }));
+  const body = {
+    task: 'analysis',
+    options: { diarize: true },
+    items: named,
+    ...(webhook !== undefined && { webhook: { url: webhook } }),
+  };
+  const { id } = await requestJson(target, '/v1/batches', { body, signal });
+  return String(id);
+}
+
+export async function untilEnded(target: Target, id: string, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    const path = `/v1/batches/${id}`;
+    const { status } = await requestJson(target, path, { method: 'GET', signal });
+    if (status === 'completed') return;
+    await sleep(500);
+  }
 }

@@ -5,9 +5,12 @@ import { catalog } from './catalog.ts';
 
 // A real attacker has machines of its own, so this one takes what the service leaves.
 setPriority(constants.priority.PRIORITY_LOW);
-const [name, target] = process.argv.slice(2);
+const [name, given = ''] = process.argv.slice(2);
 const attack = catalog.find((each) => each.name === name);
 if (!attack) throw new Error(`no attack is named ${name}`);
-const ended = new AbortController();
+const target = JSON.parse(given) as Target;
+const { signal } = new AbortController();
 process.on('disconnect', () => process.exit(0));
-await attack.run(JSON.parse(target ?? '') as Target, ended.signal);
+const prepared = (await attack.prepare?.(target, signal)) ?? '';
+process.send!('prepared');
+await attack.run(target, signal, prepared);

@@ -3,6 +3,7 @@ import type { Attack } from './attack.ts';
 import { batchAttacks } from './attacks/batches.ts';
 import { bodyAttacks } from './attacks/expensive-bodies.ts';
 import { connectionAttacks } from './attacks/stalled-connections.ts';
+import { readingAttacks } from './attacks/reads.ts';
 import { recordingAttacks } from './attacks/recordings.ts';
 import { socketAttacks } from './attacks/websocket-floods.ts';
 
@@ -12,4 +13,5 @@ export const catalog: readonly Attack[] = [
   ...socketAttacks,
   ...recordingAttacks,
   ...batchAttacks,
+  ...readingAttacks,
 ];

@@ -80,6 +80,7 @@ async function beside(attack: Attack): Promise<Row> {
     const before = await callInTurn(good, { form, calls });
     const attacker = fork(attackerPath, [attack.name, JSON.stringify({ base, key: hostile.key })]);
     cleanup.teardown(() => stopChild(attacker));
+    await Promise.race([once(attacker, 'message'), once(attacker, 'exit')]);
     await sleep(attackLeadMs);
     await askLoopGaps(api);
     const during = await callInTurn(good, { form, calls });

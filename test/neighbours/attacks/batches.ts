@@ -5,43 +5,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { longCall } from '../../bench/recordings.ts';
 import { decoderBomb } from '../decoder-bomb.ts';
 import { encode, toWav } from '../../support/speech.ts';
-import { requestJson, storm, type Attack, type Target } from '../attack.ts';
+import { postFile, requestJson, startBatch, storm, type Attack, type Target } from '../attack.ts';
 
 const items = 10_000;
 const listeners = 300;
 
-async function uploadFile({ base, key }: Target, file: Buffer): Promise<string> {
-  const form = new FormData();
-  form.set('file', new Blob([new Uint8Array(file)]), 'call');
-  const headers = { Authorization: `Bearer ${key}` };
-  const response = await fetch(`${base}/v1/files`, { method: 'POST', headers, body: form });
-  return ((await response.json()) as { id: string }).id;
-}
-
-interface BatchPlan {
-  readonly fileId: string;
-  readonly count: number;
-  readonly webhook?: string;
-  readonly signal: AbortSignal;
-}
-
-async function startBatch(target: Target, plan: BatchPlan): Promise<string> {
-  const { fileId, count, webhook, signal } = plan;
-  const named = Array.from({ length: count }, (_, i) => ({ custom_id: `${i}`, file_id: fileId }));
-  const body = {
-    task: 'analysis',
-    options: { diarize: true },
-    items: named,
-    ...(webhook !== undefined && { webhook: { url: webhook } }),
-  };
-  const { id } = await requestJson(target, '/v1/batches', { body, signal });
-  return String(id);
-}
-
 /** The queue of such a batch is full during the whole measurement. */
 async function fullQueue(target: Target, signal: AbortSignal): Promise<string> {
   const file = await encode(toWav(await longCall(10)), 'mp3', ['-b:a', '48k']);
-  return startBatch(target, { fileId: await uploadFile(target, file), count: items, signal });
+  return startBatch(target, {
+    fileId: (await postFile(target, { file, signal }))!,
+    count: items,
+    signal,
+  });
 }
 
 function aborted(signal: AbortSignal): Promise<void> {
@@ -61,7 +37,7 @@ export const batchAttacks: readonly Attack[] = [
     name: 'bomb-batch',
     does: 'a batch of 10,000 items that name one decoder bomb',
     async run(target, signal) {
-      const fileId = await uploadFile(target, decoderBomb());
+      const fileId = (await postFile(target, { file: decoderBomb(), signal }))!;
       await startBatch(target, { fileId, count: items, signal });
       await aborted(signal);
     },
@@ -95,7 +71,7 @@ export const batchAttacks: readonly Attack[] = [
       signal.addEventListener('abort', () => receiver.closeAllConnections());
       await requestJson(target, '/v1/webhooks/secret', { signal });
       const { port } = receiver.address() as AddressInfo;
-      const fileId = await uploadFile(target, toWav(new Int16Array(16_000)));
+      const fileId = (await postFile(target, { file: toWav(new Int16Array(16_000)), signal }))!;
       const webhook = `http://127.0.0.1:${port}/`;
       for (let i = 0; i < 40; i += 1) {
         await startBatch(target, { fileId, count: 1, webhook, signal });
@@ -108,7 +84,7 @@ export const batchAttacks: readonly Attack[] = [
     name: 'failing-batches',
     does: 'batches of 2,000 items that are too short, cancelled and deleted, four at a time',
     async run(target, signal) {
-      const fileId = await uploadFile(target, toWav(new Int16Array(100)));
+      const fileId = (await postFile(target, { file: toWav(new Int16Array(100)), signal }))!;
       await storm(4, signal, async () => {
         const id = await startBatch(target, { fileId, count: 2_000, signal });
         await sleep(2_000);
