@@ -5,6 +5,7 @@ import type { StoredBatch } from '../../db/batch-tables.ts';
 import { speakersOf } from '../../db/recordings.ts';
 import type { BatchItem } from '../../models/contract/batch-item.ts';
 import type { ExportFormat } from '../../models/exports/formats.ts';
+import { inPace } from '../http/answer-pace.ts';
 import { zipArchive, type ZipEntry } from '../http/zip.ts';
 import { optionsOf } from './batch-options.ts';
 import { writeStoredResult } from './result-lines.ts';
@@ -29,7 +30,8 @@ export async function exportedItem(
 
 /** A ZIP archive of the results there are, written while it is sent: one is in memory at a time. */
 export function exportedBatch(stores: Stores, batch: StoredBatch, format: ExportFormat): Readable {
-  return Readable.from(zipArchive(documents(stores, batch, format)), { objectMode: false });
+  const pieces = inPace(batch.organizationId, zipArchive(documents(stores, batch, format)));
+  return Readable.from(pieces, { objectMode: false });
 }
 
 async function* documents(

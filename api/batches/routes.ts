@@ -51,7 +51,7 @@ export function batchRoutes(router: Router<RequestState>, dependencies: BatchDep
     const { organizationId } = ctx.state.account;
     const steps = batchSteps(db, organizationId, { limit, after });
     ctx.type = 'application/json';
-    ctx.body = await streamList(steps);
+    ctx.body = await streamList(organizationId, steps);
   });
   router.get(
     '/v1/batches/:id',
@@ -123,7 +123,7 @@ function create(dependencies: BatchDependencies): Middleware<RequestState> {
 }
 
 function listItems({ db }: BatchDependencies): Answer {
-  return async (ctx, { id, total }) => {
+  return async (ctx, { id, organizationId, total }) => {
     const { limit, after, status } = readQuery(ctx, itemQuerySchema);
     const last = after === undefined ? -1 : await findPosition(db, id, after);
     if (last === null) {
@@ -132,7 +132,7 @@ function listItems({ db }: BatchDependencies): Answer {
     }
     const range = { from: last + 1, to: total, limit, ...(status && { status }) };
     ctx.type = 'application/json';
-    ctx.body = await streamList(itemSteps(db, id, range));
+    ctx.body = await streamList(organizationId, itemSteps(db, id, range));
   };
 }
 

@@ -64,9 +64,13 @@ export function fileRoutes(
   router.post('/v1/files/presign', account, allowance, presign(dependencies));
   router.get('/v1/files', account, async (ctx) => {
     const { limit, after = null } = readQuery(ctx, pageQuerySchema);
-    const page = await listFiles(db, ctx.state.account.organizationId, { limit, after });
+    const { organizationId } = ctx.state.account;
+    const page = await listFiles(db, organizationId, { limit, after });
     ctx.type = 'application/json';
-    ctx.body = await streamList(inSteps(page, (files) => files.map(toFileBody)));
+    ctx.body = await streamList(
+      organizationId,
+      inSteps(page, (files) => files.map(toFileBody)),
+    );
   });
   router.get('/v1/files/:id', account, async (ctx) => {
     ctx.body = toFileBody(await requireFile(dependencies, ctx, ctx.params.id ?? ''));

@@ -2,8 +2,8 @@
 // processes, but receiving, hashing and storing a body is work at the priority of the service.
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createPresence } from '../../models/fairness/presence.ts';
-import { othersStayMs } from '../../models/fairness/start-gate.ts';
+import type { Presence } from '../../models/fairness/presence.ts';
+import { senders } from './senders.ts';
 
 export interface BodyPace {
   /** An organization is about to send a body. */
@@ -16,6 +16,7 @@ export interface BodyPace {
 }
 
 export interface BodyPaceOptions {
+  readonly presence?: Presence;
   readonly cores?: number;
   /** Milliseconds of a clock that never goes back. */
   readonly now?: () => number;
@@ -29,11 +30,11 @@ const burstBytes = 32 * 2 ** 20;
 
 /** The generic cell rate algorithm (ITU-T I.371), per organization; without others no limit. */
 export function createBodyPace({
+  presence = senders,
   cores = availableParallelism(),
   now = () => performance.now(),
   rest = (ms) => sleep(ms, undefined, { ref: false }),
 }: BodyPaceOptions = {}): BodyPace {
-  const presence = createPresence(othersStayMs);
   const bytesPerMs = (bytesPerSecondOfCore * cores) / 1_000;
   const burstMs = burstBytes / bytesPerMs;
   /** When what an organization has sent would have arrived at its rate. */

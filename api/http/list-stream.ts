@@ -1,6 +1,7 @@
 // Lists that are written in steps, so that a thousand rows do not block the event loop.
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { inPace, runStep } from './answer-pace.ts';
 
 /** Rows per step; a row may have nine kilobytes of metadata. */
 export const stepRows = 50;
@@ -21,10 +22,11 @@ export interface Step<T extends Named> {
  * @param steps at least one
  */
 export async function streamList<T extends Named>(
+  organizationId: string,
   steps: AsyncIterator<Step<T>>,
 ): Promise<Readable> {
-  const first = await steps.next();
-  return Readable.from(pieces(first, steps), { objectMode: false });
+  const first = await runStep(organizationId, () => steps.next());
+  return Readable.from(inPace(organizationId, pieces(first, steps)), { objectMode: false });
 }
 
 async function* pieces<T extends Named>(

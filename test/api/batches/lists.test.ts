@@ -38,7 +38,7 @@ test('a long list is read in steps, and is complete and in order', async (t) => 
   const sizes: number[] = [];
   const watched = db.withPlugin(watching(sizes));
   const page = { limit: 400, after: null };
-  const body = await streamList(batchSteps(watched, account.organizationId, page));
+  const body = await streamList('org', batchSteps(watched, account.organizationId, page));
   const list = JSON.parse(await text(body)) as {
     readonly data: readonly { readonly id: string; readonly metadata: object }[];
     readonly has_more: boolean;

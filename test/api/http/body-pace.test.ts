@@ -1,6 +1,7 @@
 // The rate of an organization's bodies beside others, with a clock of its own.
 import test from 'ava';
 import { createBodyPace } from '../../../api/http/body-pace.ts';
+import { createPresence } from '../../../models/fairness/presence.ts';
 
 const blockBytes = 2 ** 16;
 const mebibyte = 2 ** 20;
@@ -13,7 +14,12 @@ function pace() {
     rests.push(ms);
     return Promise.resolve();
   };
-  const paced = createBodyPace({ cores: 2, now: () => nowMs, rest });
+  const paced = createBodyPace({
+    presence: createPresence(5_000),
+    cores: 2,
+    now: () => nowMs,
+    rest,
+  });
   const send = (organizationId: string, bytes: number): number => {
     rests.length = 0;
     for (let sent = 0; sent < bytes; sent += blockBytes) {

@@ -11,7 +11,10 @@ test('a list in steps equals the list', async (t) => {
   await fc.assert(
     fc.asyncProperty(fc.nat(3 * stepRows), fc.boolean(), async (count, more) => {
       const rows = rowsOf(count);
-      const body = await streamList(inSteps({ rows, more }, (some) => some));
+      const body = await streamList(
+        'org',
+        inSteps({ rows, more }, (some) => some),
+      );
       t.deepEqual(await json(body), {
         object: 'list',
         data: rows,
@@ -28,6 +31,7 @@ test('the event loop turns after every step, however fast the list is read', asy
   const turnsAt: number[] = [];
   const counter = countTurns();
   const body = await streamList(
+    'org',
     inSteps({ rows: rowsOf(1_000), more: false }, (some) => {
       turnsAt.push(counter.turns());
       return some;
@@ -41,6 +45,7 @@ test('the event loop turns after every step, however fast the list is read', asy
 
 test('a failure in the first step precedes any answer', async (t) => {
   const body = streamList(
+    'org',
     inSteps({ rows: rowsOf(1), more: false }, () => Promise.reject(new Error('gone'))),
   );
   await t.throwsAsync(body, { message: 'gone' });

@@ -64,14 +64,19 @@ export const readingAttacks: readonly Attack[] = [
   },
   {
     name: 'list-floods',
-    does: 'pages of a batch of 10,000 items that waits, 32 at a time',
-    async run(target, signal) {
-      const file = await encode(toWav(await longCall(10)), 'mp3', ['-b:a', '48k']);
-      const fileId = (await postFile(target, { file, signal }))!;
-      const id = await startBatch(target, { fileId, count: 10_000, signal });
-      const path = `/v1/batches/${id}/items?limit=1000`;
-      await storm(32, signal, () => read(target, path, signal));
-    },
+    does: 'pages of a thousand items of a batch that has failed, 32 at a time',
+    prepare: (target, signal) =>
+      finishedBatch(target, toWav(new Int16Array(100)), { count: 2_000, signal }),
+    run: (target, signal, id) =>
+      storm(32, signal, () => read(target, `/v1/batches/${id}/items?limit=1000`, signal)),
+  },
+  {
+    name: 'short-list-floods',
+    does: 'pages of one of its items, 64 at a time',
+    prepare: (target, signal) =>
+      finishedBatch(target, toWav(new Int16Array(100)), { count: 2_000, signal }),
+    run: (target, signal, id) =>
+      storm(64, signal, () => read(target, `/v1/batches/${id}/items?limit=1`, signal)),
   },
   {
     name: 'document-floods',
