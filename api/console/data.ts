@@ -27,6 +27,7 @@ import { optionsOf } from '../batches/batch-options.ts';
 import { toBatchBody, toItemBody } from '../batches/response.ts';
 import { writeStoredResult } from '../batches/result-lines.ts';
 import { countItems } from '../../db/batch-counts.ts';
+import { inPace, runStep } from '../http/answer-pace.ts';
 import { readJson } from '../http/json.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
 import { readQuery } from '../http/query.ts';
@@ -56,11 +57,15 @@ export function consoleDataRoutes(
   };
   router.get('/console/data/overview', account, uncached, async (ctx) => {
     const { days } = readQuery(ctx, overviewQuerySchema);
-    ctx.body = await overview(dependencies, ctx.state.account.organizationId, days);
+    const { organizationId } = ctx.state.account;
+    ctx.body = await runStep(organizationId, () => overview(dependencies, organizationId, days));
   });
   router.get('/console/data/recordings', account, uncached, async (ctx) => {
     const search = toSearch(readQuery(ctx, searchQuerySchema));
-    const { rows, more } = await findRecordings(db, ctx.state.account.organizationId, search);
+    const { organizationId } = ctx.state.account;
+    const { rows, more } = await runStep(organizationId, () =>
+      findRecordings(db, organizationId, search),
+    );
     ctx.body = { data: rows.map(toRecordingBody), has_more: more };
   });
   router.get('/console/data/recording', account, uncached, async (ctx) => {
@@ -98,7 +103,8 @@ export function consoleDataRoutes(
     if (isRemote(item.upload)) throw new ServiceError('not_found', 'It was not fetched yet.');
     ctx.type = mediaTypesOf([item.upload.container]);
     ctx.length = item.upload.bytes;
-    ctx.body = Readable.from(objectPieces(objects, item.upload), { objectMode: false });
+    const pieces = inPace(batch.organizationId, objectPieces(objects, item.upload));
+    ctx.body = Readable.from(pieces, { objectMode: false });
   });
   router.put('/console/data/speakers', account, uncached, async (ctx) => {
     const { batch, item } = await requireItem(dependencies, ctx, readQuery(ctx, itemQuerySchema));

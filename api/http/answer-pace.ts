@@ -75,7 +75,7 @@ export function createAnswerPace({
 /** Of all answers of this process. */
 const pace = createAnswerPace();
 
-/** Does a step of an answer at the pace of its organization. */
+/** Does a step of an answer, or what an answer needs to ask the database, at that pace. */
 export const runStep = pace.run;
 
 /** The same pieces, each of which is a step. */

@@ -1,18 +1,18 @@
-// How fast an organization may send bodies while others send theirs. Priorities divide cores and
-// processes, but receiving, hashing and storing a body is work at the priority of the service.
+// How fast an organization may send bodies, and documents are sent to who has no key, while others
+// send bodies. Priorities divide cores and processes, but receiving, hashing and storing a body is
+// work at the priority of the service.
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Presence } from '../../models/fairness/presence.ts';
 import { senders } from './senders.ts';
 
 export interface BodyPace {
-  /** An organization is about to send a body. */
-  begun(organizationId: string): void;
   /**
-   * Counts bytes that have arrived.
-   * @returns when their sender may go on; null when it may at once
+   * Counts bytes that have arrived, or that are about to be sent.
+   * @param name of the organization, or of what all who have no key share
+   * @returns when the next may pass; null when they may at once
    */
-  received(organizationId: string, bytes: number): Promise<void> | null;
+  passed(name: string, bytes: number): Promise<void> | null;
 }
 
 export interface BodyPaceOptions {
@@ -41,22 +41,20 @@ export function createBodyPace({
   const dueMs = new Map<string, number>();
 
   return {
-    begun: (organizationId) => {
+    passed: (name, bytes) => {
       const nowMs = now();
-      presence.seen(organizationId, nowMs);
-      for (const [id, atMs] of dueMs) if (atMs <= nowMs) dueMs.delete(id);
-    },
-    received: (organizationId, bytes) => {
-      const nowMs = now();
-      presence.seen(organizationId, nowMs);
-      if (!presence.othersThan(organizationId, nowMs)) {
-        dueMs.delete(organizationId);
+      for (const [other, atMs] of dueMs) if (atMs <= nowMs) dueMs.delete(other);
+      if (!presence.othersThan(name, nowMs)) {
+        dueMs.delete(name);
         return null;
       }
-      const atMs = Math.max(nowMs, dueMs.get(organizationId) ?? nowMs) + bytes / bytesPerMs;
-      dueMs.set(organizationId, atMs);
+      const atMs = (dueMs.get(name) ?? nowMs) + bytes / bytesPerMs;
+      dueMs.set(name, atMs);
       const waitMs = atMs - nowMs - burstMs;
       return waitMs <= 0 ? null : rest(waitMs);
     },
   };
 }
+
+/** Of all bodies of this process. */
+export const bodyPace = createBodyPace();

@@ -1,8 +1,9 @@
 // Slots for request bodies that are received at the same time, with a share for every organization.
 import { createFairGate, type FairGate } from '../../models/fairness/fair-gate.ts';
 import { tooBusy } from './key-limits.ts';
+import { senders } from './senders.ts';
 import type { BodySlot } from './body.ts';
-import { createBodyPace } from './body-pace.ts';
+import { bodyPace } from './body-pace.ts';
 
 export interface BodyGates {
   /** Uploads that are received, and analysed while their callers wait. */
@@ -15,9 +16,6 @@ export interface BodyGates {
 const maxUploads = 200;
 const maxJsonBodies = 200;
 const maxBatchBodies = 16;
-
-/** Of all bodies of this process. */
-const pace = createBodyPace();
 
 export function createBodyGates(): BodyGates {
   return {
@@ -47,12 +45,14 @@ export function acquireBodySlot(gate: FairGate, organizationId: string): HeldBod
     throw tooBusy(
       `The service receives at most ${gate.max} bodies at once, and all slots are in use`,
     );
-  pace.begun(organizationId);
+  const seen = (): void => senders.seen(organizationId, performance.now());
+  seen();
   return {
     revoked: revoked.signal,
     received: (count) => {
       bytes += count;
-      return pace.received(organizationId, count);
+      seen();
+      return bodyPace.passed(organizationId, count);
     },
     pin: slot.pin,
     release: slot.release,

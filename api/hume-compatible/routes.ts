@@ -10,6 +10,7 @@ import { findBatch, findBatchByKey } from '../../db/batches.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { commonModels } from '../../models/contract/served-models.ts';
 import type { BatchDependencies } from '../batches/dependencies.ts';
+import { inPace } from '../http/answer-pace.ts';
 import { readJson } from '../http/json.ts';
 import { readQuery } from '../http/query.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
@@ -74,7 +75,8 @@ export function humeRoutes(
     withJob(async (ctx, { batch }) => {
       requireEnded(batch);
       ctx.type = 'application/json';
-      ctx.body = Readable.from(predictionsOf(dependencies, batch), { objectMode: false });
+      const predictions = inPace(batch.organizationId, predictionsOf(dependencies, batch));
+      ctx.body = Readable.from(predictions, { objectMode: false });
     }),
   );
   router.get(
@@ -86,7 +88,7 @@ export function humeRoutes(
       ctx.attachment(`artifacts-${id}.zip`);
       ctx.type = 'application/zip';
       const archive = zipArchive(artifactsOf(dependencies, batch));
-      ctx.body = Readable.from(archive, { objectMode: false });
+      ctx.body = Readable.from(inPace(batch.organizationId, archive), { objectMode: false });
     }),
   );
 }

@@ -9,13 +9,14 @@ const mebibyte = 2 ** 20;
 /** Two cores: 16 MiB a second after a burst of 32. */
 function pace() {
   let nowMs = 1_000;
+  const presence = createPresence(5_000);
   const rests: number[] = [];
   const rest = (ms: number): Promise<void> => {
     rests.push(ms);
     return Promise.resolve();
   };
   const paced = createBodyPace({
-    presence: createPresence(5_000),
+    presence,
     cores: 2,
     now: () => nowMs,
     rest,
@@ -23,11 +24,11 @@ function pace() {
   const send = (organizationId: string, bytes: number): number => {
     rests.length = 0;
     for (let sent = 0; sent < bytes; sent += blockBytes) {
-      void paced.received(organizationId, blockBytes);
+      void paced.passed(organizationId, blockBytes);
     }
     return rests.at(-1) ?? 0;
   };
-  const begun = (organizationId: string): void => paced.begun(organizationId);
+  const begun = (organizationId: string): void => presence.seen(organizationId, nowMs);
   return { begun, send, pass: (ms: number) => (nowMs += ms) };
 }
 
