@@ -49,7 +49,7 @@ export function consoleDataRoutes(
   router: Router<RequestState>,
   dependencies: BatchDependencies,
 ): void {
-  const { db, objects } = dependencies;
+  const { db } = dependencies;
   const account = authenticate(dependencies);
   const uncached: Middleware<RequestState> = (ctx, next) => {
     ctx.set('Cache-Control', 'no-store');
@@ -94,18 +94,7 @@ export function consoleDataRoutes(
     ctx.type = 'application/json';
     ctx.body = await writeStoredResult(dependencies, batch, item.position, wanted);
   });
-  router.get('/console/data/audio', account, uncached, async (ctx) => {
-    const { batch, item } = await requireItem(dependencies, ctx, readQuery(ctx, itemQuerySchema));
-    // What was redacted from the words can still be heard.
-    if (isRedacted(batch)) throw new ServiceError('not_found', 'Redacted batches have no sound.');
-    const file = await findFile(db, ctx.state.account.organizationId, item.fileId);
-    if (!file) throw new ServiceError('not_found', 'The recording is not kept any more.');
-    if (isRemote(item.upload)) throw new ServiceError('not_found', 'It was not fetched yet.');
-    ctx.type = mediaTypesOf([item.upload.container]);
-    ctx.length = item.upload.bytes;
-    const pieces = inPace(batch.organizationId, objectPieces(objects, item.upload));
-    ctx.body = Readable.from(pieces, { objectMode: false });
-  });
+  router.get('/console/data/audio', account, uncached, playAudio(dependencies));
   router.put('/console/data/speakers', account, uncached, async (ctx) => {
     const { batch, item } = await requireItem(dependencies, ctx, readQuery(ctx, itemQuerySchema));
     const body = { schema: speakerNamesSchema, maxBodyBytes };
@@ -125,6 +114,23 @@ export function consoleDataRoutes(
 function isRedacted(batch: StoredBatch): boolean {
   const { redactKinds = [], redactNames, organizationRedaction } = optionsOf(batch);
   return redactKinds.length > 0 || Boolean(redactNames ?? organizationRedaction);
+}
+
+/** The sound of an item. */
+function playAudio(dependencies: BatchDependencies): Middleware<RequestState> {
+  const { db, objects } = dependencies;
+  return async (ctx) => {
+    const { batch, item } = await requireItem(dependencies, ctx, readQuery(ctx, itemQuerySchema));
+    // What was redacted from the words can still be heard.
+    if (isRedacted(batch)) throw new ServiceError('not_found', 'Redacted batches have no sound.');
+    const file = await findFile(db, ctx.state.account.organizationId, item.fileId);
+    if (!file) throw new ServiceError('not_found', 'The recording is not kept any more.');
+    if (isRemote(item.upload)) throw new ServiceError('not_found', 'It was not fetched yet.');
+    ctx.type = mediaTypesOf([item.upload.container]);
+    ctx.length = item.upload.bytes;
+    const pieces = inPace(batch.organizationId, objectPieces(objects, item.upload));
+    ctx.body = Readable.from(pieces, { objectMode: false });
+  };
 }
 
 async function overview({ db }: BatchDependencies, organizationId: string, days: number) {

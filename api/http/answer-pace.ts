@@ -76,7 +76,9 @@ export function createAnswerPace({
 const pace = createAnswerPace();
 
 /** Does a step of an answer, or what an answer needs to ask the database, at that pace. */
-export const runStep = pace.run;
+export function runStep<T>(organizationId: string, step: () => Promise<T>): Promise<T> {
+  return pace.run(organizationId, step);
+}
 
 /** The same pieces, each of which is a step. */
 export async function* inPace<T>(

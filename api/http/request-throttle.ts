@@ -24,7 +24,8 @@ export interface RequestThrottle {
    */
   run<T>(organizationId: string | null, work: () => Promise<T>): Promise<T>;
   /**
-   * The same for an upgrade to a stream, which is answered before its work begins: it keeps its
+   * The same for what lasts, an upgrade to a stream, which is answered before its work begins, or
+   * the setting up of a session: it keeps its
    * slot until the stream has ended, at least for `minUpgradeSlotMs` and at most for
    * `maxUpgradeSlotMs`. While others are active an organization has one slot per core. It waits for
    * a slot for `maxUpgradeWaitMs`.
@@ -34,7 +35,7 @@ export interface RequestThrottle {
 
 export interface UpgradeWork<T> {
   readonly work: () => Promise<T>;
-  /** Resolves when the stream has ended. */
+  /** Resolves when the stream has ended; at once for a session. */
   readonly ended: Promise<unknown>;
 }
 
@@ -116,5 +117,5 @@ export function createRequestThrottle(gates = createGates()): RequestThrottle {
 function notInTime(error: unknown): never {
   if (!(error instanceof AcquireTimeout)) throw error;
   const seconds = maxUpgradeWaitMs / 1_000;
-  throw tooBusy(`No slot to open this stream became free within ${seconds} s`);
+  throw tooBusy(`No slot to open this became free within ${seconds} s`);
 }

@@ -51,7 +51,13 @@ function prepare(dependencies: SessionDependencies): Middleware<RequestState> {
       schema: sessionRequestSchema,
       maxBodyBytes,
     });
-    const prepared = await dependencies.sessions.prepare(ctx.state.account, id);
+    const { sessions, throttle } = dependencies;
+    const { account } = ctx.state;
+    // A session is as much work for Temporal as a short stream.
+    const prepared = await throttle.runUpgrade(account.organizationId, {
+      work: () => sessions.prepare(account, id),
+      ended: Promise.resolve(),
+    });
     const { session, token, requestIds } = prepared;
     ctx.body = {
       object: 'speech.session',
