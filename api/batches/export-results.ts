@@ -1,11 +1,11 @@
 // Results of a batch in the formats of other programs: one, or all of them in an archive.
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { readItems } from '../../db/batch-items.ts';
 import type { StoredBatch } from '../../db/batch-tables.ts';
 import { speakersOf } from '../../db/recordings.ts';
 import type { BatchItem } from '../../models/contract/batch-item.ts';
 import type { ExportFormat } from '../../models/exports/formats.ts';
-import { inPace } from '../http/answer-pace.ts';
+import { streamInPace } from '../http/answer-pace.ts';
 import { zipArchive, type ZipEntry } from '../http/zip.ts';
 import { optionsOf } from './batch-options.ts';
 import { writeStoredResult } from './result-lines.ts';
@@ -30,8 +30,7 @@ export async function exportedItem(
 
 /** A ZIP archive of the results there are, written while it is sent: one is in memory at a time. */
 export function exportedBatch(stores: Stores, batch: StoredBatch, format: ExportFormat): Readable {
-  const pieces = inPace(batch.organizationId, zipArchive(documents(stores, batch, format)));
-  return Readable.from(pieces, { objectMode: false });
+  return streamInPace(batch.organizationId, zipArchive(documents(stores, batch, format)));
 }
 
 async function* documents(

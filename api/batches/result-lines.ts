@@ -1,10 +1,10 @@
 // The results of a batch, one line per ended item, read from storage while they are sent.
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { isOpen, itemRequest, readItems } from '../../db/batch-items.ts';
 import type { BatchItem } from '../../models/contract/batch-item.ts';
 import type { StoredBatch } from '../../db/batch-tables.ts';
 import { batchResultKey } from '../../db/object-keys.ts';
-import { inPace } from '../http/answer-pace.ts';
+import { streamInPace } from '../http/answer-pace.ts';
 import { optionsOf } from './batch-options.ts';
 import type { BatchResultBody } from '../results/line-schemas.ts';
 import type { WantedText } from '../results/write-result.ts';
@@ -18,8 +18,7 @@ const readsAhead = 8;
 
 /** JSON lines in the order of the items, without those that have not ended. */
 export function resultLines(stores: Stores, batch: StoredBatch): Readable {
-  const pieces = inPace(batch.organizationId, lines(stores, batch));
-  return Readable.from(pieces, { objectMode: false });
+  return streamInPace(batch.organizationId, lines(stores, batch));
 }
 
 async function* lines(stores: Stores, batch: StoredBatch): AsyncGenerator<Buffer | string> {

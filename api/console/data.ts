@@ -1,6 +1,5 @@
 // The data of the console's pages that no endpoint of the API gives: overview, search, one
 // recording with its sound, names of speakers. They take the API's keys.
-import { Readable } from 'node:stream';
 import type Router from '@koa/router';
 import type { Middleware, ParameterizedContext } from 'koa';
 import type { z } from 'zod';
@@ -27,7 +26,7 @@ import { optionsOf } from '../batches/batch-options.ts';
 import { toBatchBody, toItemBody } from '../batches/response.ts';
 import { writeStoredResult } from '../batches/result-lines.ts';
 import { countItems } from '../../db/batch-counts.ts';
-import { inPace, runStep } from '../http/answer-pace.ts';
+import { runStep, streamInPace } from '../http/answer-pace.ts';
 import { readJson } from '../http/json.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
 import { readQuery } from '../http/query.ts';
@@ -128,8 +127,7 @@ function playAudio(dependencies: BatchDependencies): Middleware<RequestState> {
     if (isRemote(item.upload)) throw new ServiceError('not_found', 'It was not fetched yet.');
     ctx.type = mediaTypesOf([item.upload.container]);
     ctx.length = item.upload.bytes;
-    const pieces = inPace(batch.organizationId, objectPieces(objects, item.upload));
-    ctx.body = Readable.from(pieces, { objectMode: false });
+    ctx.body = streamInPace(batch.organizationId, objectPieces(objects, item.upload));
   };
 }
 

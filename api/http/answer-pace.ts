@@ -2,6 +2,7 @@
 // batch or an archive is written in steps while it is sent, as fast as its reader reads: a few of
 // them would fill every turn of the loop.
 import { availableParallelism } from 'node:os';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Presence } from '../../models/fairness/presence.ts';
 import { senders } from './senders.ts';
@@ -80,11 +81,15 @@ export function runStep<T>(organizationId: string, step: () => Promise<T>): Prom
   return pace.run(organizationId, step);
 }
 
-/** The same pieces, each of which is a step. */
-export async function* inPace<T>(
+/** The body of an answer, each piece of which is a step. */
+export function streamInPace(
   organizationId: string,
-  pieces: AsyncIterable<T>,
-): AsyncGenerator<T> {
+  pieces: AsyncIterable<Buffer | string>,
+): Readable {
+  return Readable.from(inPace(organizationId, pieces), { objectMode: false });
+}
+
+async function* inPace<T>(organizationId: string, pieces: AsyncIterable<T>): AsyncGenerator<T> {
   const iterator = pieces[Symbol.asyncIterator]();
   try {
     for (;;) {

@@ -1,7 +1,7 @@
 // Lists that are written in steps, so that a thousand rows do not block the event loop.
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { inPace, runStep } from './answer-pace.ts';
+import { runStep, streamInPace } from './answer-pace.ts';
 
 /** Rows per step; a row may have nine kilobytes of metadata. */
 export const stepRows = 50;
@@ -26,7 +26,7 @@ export async function streamList<T extends Named>(
   steps: AsyncIterator<Step<T>>,
 ): Promise<Readable> {
   const first = await runStep(organizationId, () => steps.next());
-  return Readable.from(inPace(organizationId, pieces(first, steps)), { objectMode: false });
+  return streamInPace(organizationId, pieces(first, steps));
 }
 
 async function* pieces<T extends Named>(

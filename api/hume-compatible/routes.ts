@@ -1,6 +1,5 @@
 // The batch API for Hume's clients at its own prefix: jobs over the same batches, ids, limits and
 // charges, predictions and artifacts made of their results.
-import { Readable } from 'node:stream';
 import type Router from '@koa/router';
 import type { Middleware, ParameterizedContext } from 'koa';
 import { countItems } from '../../db/batch-counts.ts';
@@ -10,7 +9,7 @@ import { findBatch, findBatchByKey } from '../../db/batches.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { commonModels } from '../../models/contract/served-models.ts';
 import type { BatchDependencies } from '../batches/dependencies.ts';
-import { inPace } from '../http/answer-pace.ts';
+import { streamInPace } from '../http/answer-pace.ts';
 import { readJson } from '../http/json.ts';
 import { readQuery } from '../http/query.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
@@ -75,8 +74,7 @@ export function humeRoutes(
     withJob(async (ctx, { batch }) => {
       requireEnded(batch);
       ctx.type = 'application/json';
-      const predictions = inPace(batch.organizationId, predictionsOf(dependencies, batch));
-      ctx.body = Readable.from(predictions, { objectMode: false });
+      ctx.body = streamInPace(batch.organizationId, predictionsOf(dependencies, batch));
     }),
   );
   router.get(
@@ -88,7 +86,7 @@ export function humeRoutes(
       ctx.attachment(`artifacts-${id}.zip`);
       ctx.type = 'application/zip';
       const archive = zipArchive(artifactsOf(dependencies, batch));
-      ctx.body = Readable.from(inPace(batch.organizationId, archive), { objectMode: false });
+      ctx.body = streamInPace(batch.organizationId, archive);
     }),
   );
 }

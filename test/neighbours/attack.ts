@@ -54,12 +54,6 @@ export async function postFile(target: Target, options: FormOptions): Promise<st
   return id ?? null;
 }
 
-export async function deleteFile({ base, key }: Target, id: string, signal: AbortSignal) {
-  const headers = { Authorization: `Bearer ${key}` };
-  const response = await fetch(`${base}/v1/files/${id}`, { method: 'DELETE', headers, signal });
-  await response.arrayBuffer();
-}
-
 function sendForm(
   { base, key }: Target,
   path: string,

@@ -28,6 +28,11 @@ async function finishedClips(target: Target, signal: AbortSignal): Promise<strin
   return finishedBatch(target, file, { count: 200, signal });
 }
 
+/** Every item of it is too short. */
+function failedBatch(target: Target, signal: AbortSignal): Promise<string> {
+  return finishedBatch(target, toWav(new Int16Array(100)), { count: 2_000, signal });
+}
+
 async function read({ base, key }: Target, path: string, signal: AbortSignal): Promise<void> {
   const headers = { Authorization: `Bearer ${key}` };
   const { body } = await fetch(base + path, { headers, signal });
@@ -65,16 +70,14 @@ export const readingAttacks: readonly Attack[] = [
   {
     name: 'list-floods',
     does: 'pages of a thousand items of a batch that has failed, 32 at a time',
-    prepare: (target, signal) =>
-      finishedBatch(target, toWav(new Int16Array(100)), { count: 2_000, signal }),
+    prepare: failedBatch,
     run: (target, signal, id) =>
       storm(32, signal, () => read(target, `/v1/batches/${id}/items?limit=1000`, signal)),
   },
   {
     name: 'short-list-floods',
     does: 'pages of one of its items, 64 at a time',
-    prepare: (target, signal) =>
-      finishedBatch(target, toWav(new Int16Array(100)), { count: 2_000, signal }),
+    prepare: failedBatch,
     run: (target, signal, id) =>
       storm(64, signal, () => read(target, `/v1/batches/${id}/items?limit=1`, signal)),
   },
