@@ -7,9 +7,25 @@ import { repositoryRoot } from './directories.mjs';
 
 const pinsPath = join(repositoryRoot, 'tools', 'programs.json');
 
-/** @returns {string} lower-case hexadecimal */
+const blockBytes = 2 ** 20;
+
+/**
+ * Reads block by block: set-up stays for as long as what it starts, and keeps what it once held.
+ * @returns {string} lower-case hexadecimal
+ */
 export function sha256OfFile(path) {
-  return createHash('sha256').update(fs.readFileSync(path)).digest('hex');
+  const hash = createHash('sha256');
+  const block = Buffer.allocUnsafe(blockBytes);
+  const file = fs.openSync(path, 'r');
+  try {
+    for (;;) {
+      const bytes = fs.readSync(file, block);
+      if (bytes === 0) return hash.digest('hex');
+      hash.update(block.subarray(0, bytes));
+    }
+  } finally {
+    fs.closeSync(file);
+  }
 }
 
 /** Whether a program of a wheel is the pinned one; those without a pin are tools of developers. */

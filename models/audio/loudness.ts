@@ -12,15 +12,17 @@ export function collectLoudness(): SampleCollector<readonly number[]> {
   let energy = 0;
   let count = 0;
   const close = (): void => {
-    seconds.push(Math.round(10 * toDb(energy / count)) / 10);
+    seconds.push(Math.round(10 * toDb(energy / count / fullScale ** 2)) / 10);
     energy = 0;
     count = 0;
   };
   return {
     add(pcm) {
-      for (const sample of pcm) {
-        energy += (sample / fullScale) ** 2;
-        count += 1;
+      for (let from = 0; from < pcm.length;) {
+        const to = Math.min(pcm.length, from + sampleRate - count);
+        energy += squares(pcm, from, to);
+        count += to - from;
+        from = to;
         if (count === sampleRate) close();
       }
     },
@@ -29,6 +31,13 @@ export function collectLoudness(): SampleCollector<readonly number[]> {
       return seconds;
     },
   };
+}
+
+/** Exact: a second of squares stays below 2^53. */
+function squares(pcm: Int16Array, from: number, to: number): number {
+  let sum = 0;
+  for (let i = from; i < to; i += 1) sum += pcm[i]! * pcm[i]!;
+  return sum;
 }
 
 /** @param power mean of the squared samples, full scale is 1 */

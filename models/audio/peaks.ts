@@ -19,9 +19,11 @@ export function collectPeaks(columns = reportColumns): SampleCollector<readonly 
   };
   return {
     add(pcm) {
-      for (const sample of pcm) {
-        peak = Math.max(peak, Math.abs(sample));
-        filled += 1;
+      for (let from = 0; from < pcm.length;) {
+        const to = Math.min(pcm.length, from + blockSamples - filled);
+        peak = Math.max(peak, loudest(pcm, from, to));
+        filled += to - from;
+        from = to;
         if (filled === blockSamples) closeBlock();
       }
     },
@@ -34,4 +36,10 @@ export function collectPeaks(columns = reportColumns): SampleCollector<readonly 
       });
     },
   };
+}
+
+function loudest(pcm: Int16Array, from: number, to: number): number {
+  let peak = 0;
+  for (let i = from; i < to; i += 1) peak = Math.max(peak, Math.abs(pcm[i]!));
+  return peak;
 }

@@ -53,7 +53,7 @@ function pssMiB(pid: number): number {
 
 function nameOf(pid: number): string {
   const [program = '', ...args] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-  const script = args.find((arg) => arg.endsWith('.ts'));
+  const script = args.find((arg) => /\.m?[jt]s$/.test(arg));
   const isOfNode = basename(program).startsWith('node');
   if (!isOfNode || script === undefined) return basename(program.split(':')[0] ?? '');
   const [folder = '', file = ''] = script.split('/').slice(-2);

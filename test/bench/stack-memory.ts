@@ -1,5 +1,5 @@
-// Row 12: proportional memory of `npm start`, of each inference process and of the whole, idle and
-// under mixed load, and what each further file adds.
+// Row 12: proportional memory of all that `npm start` runs but npm itself, and of each inference
+// process, idle and under mixed load, and what each further file adds.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -122,9 +122,8 @@ async function startStack(): Promise<RunningStack> {
     ...Object.fromEntries(servers.map((name, i) => [name, String(ports[i])])),
     SVC_DATA_DIR: dataDirectory,
   };
-  // As set-up starts it.
-  const flags = ['--max-semi-space-size=2'];
-  const child = spawn(process.execPath, [...flags, join(repositoryRoot, 'bin/stack.ts')], {
+  // Set-up stays for as long as the stack, and counts.
+  const child = spawn(process.execPath, [join(repositoryRoot, 'bin/setup.mjs'), 'start'], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
