@@ -18,7 +18,10 @@ import { runActivity } from './run-activity.ts';
 /** A workflow starts milliseconds after its request is claimed, so this is long past. */
 const staleRequestSeconds = 60;
 
-/** Longer than any run may take; a result has to outlive an API that is still answering. */
+/**
+ * What an open request needs is kept as well, however old it is. A result has to outlive an API
+ * that is still answering.
+ */
 export const objectLifetimeSeconds = {
   upload: 4 * 3_600,
   work: 4 * 3_600,

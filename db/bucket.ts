@@ -33,7 +33,8 @@ export async function ensureBucket(
 }
 
 const ownRules = 'svc-';
-const workDays = 2;
+/** Longer than any run may take, days of a service that is switched off included. */
+const workDays = 8;
 
 /**
  * A fallback for the sweeper of a service that no longer runs: deletes incomplete multipart uploads

@@ -1,6 +1,7 @@
 // The keys of objects. Request ids are hashed, because callers chose them and operators see the
 // keys.
 import { createHash, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { RequestRef } from './request-ref.ts';
 
 /** First 32 hex digits of the sha256 of an id. */
@@ -25,6 +26,10 @@ export function uploadFolderKey(organizationId: string): string {
 export function workPrefix({ organizationId, requestId, attempt }: RequestRef): string {
   return `work/${organizationId}/${idHash(requestId)}/${attempt}/`;
 }
+
+/** The same of a row of `requests`. */
+export const workPrefixInSql = sql<string>`'work/' || organization_id || '/'
+  || left(encode(sha256(convert_to(request_id, 'UTF8')), 'hex'), 32) || '/' || attempt || '/'`;
 
 /** Prefix of the results of a batch. */
 export function batchPrefix(organizationId: string, batchId: string): string {

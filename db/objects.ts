@@ -1,7 +1,7 @@
 // Rows of stored objects: created before the object, deleted after it, and swept when they expire.
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
-import { ownerOf } from './object-keys.ts';
+import { ownerOf, workPrefixInSql } from './object-keys.ts';
 import type { ObjectKind } from './tables.ts';
 
 export interface ObjectRow {
@@ -27,21 +27,26 @@ export async function deleteObjectRows(db: Db, keys: readonly string[]): Promise
   if (keys.length > 0) await db.deleteFrom('objects').where('key', 'in', keys).execute();
 }
 
-/** Rows of a kind that are older than any open request needs them. */
+/** Rows of a kind that are this old; those that an open request needs are kept. */
 export async function expiredObjects(
   db: Db,
   { kind, olderThanSeconds }: { readonly kind: ObjectKind; readonly olderThanSeconds: number },
 ): Promise<readonly string[]> {
-  const rows = await db
-    .selectFrom('objects')
-    .select('key')
-    .where('kind', '=', kind)
-    .where('createdAt', '<', before(olderThanSeconds))
-    .orderBy('createdAt')
-    .limit(500)
-    .execute();
+  const { rows } = await sql<{ key: string }>`
+    WITH old AS MATERIALIZED (
+      SELECT key FROM objects
+      WHERE kind = ${kind} AND created_at < ${before(olderThanSeconds)}
+      ORDER BY created_at
+      LIMIT ${scanLimit}
+    )
+    SELECT key FROM old WHERE ${isNotNeeded} LIMIT 500`.execute(db);
   return rows.map((row) => row.key);
 }
+
+/** Of a row of `objects`: no request that is still open has to read it. */
+export const isNotNeeded = sql`key NOT IN (
+  SELECT unnest(ARRAY[upload_key, ${workPrefixInSql}]) FROM requests
+  WHERE state IN ('admitted', 'running'))`;
 
 /**
  * The keys without a row, limited to organizations of this database, because the bucket may have
@@ -72,7 +77,7 @@ export async function findOrphans(db: Db, keys: readonly string[]): Promise<read
     .map(({ key }) => key);
 }
 
-/** The oldest uploads that one pass examines; whatever is older than any run expires anyway. */
+/** The oldest objects that one pass examines. */
 const scanLimit = 5_000;
 
 /** Uploads of requests that ended this long ago and were not deleted by their API process. */

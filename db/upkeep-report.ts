@@ -2,6 +2,7 @@
 // has not come to.
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
+import { isNotNeeded } from './objects.ts';
 
 /**
  * A request and its ledger entries that cannot both be right:
@@ -91,7 +92,10 @@ export interface SweepDelays {
   readonly sinceSweepSeconds: number | null;
   /** Age of the oldest request without a batch that has not ended; 0 without one. */
   readonly oldestOpenSeconds: number;
-  /** How long objects of each kind have been due, the oldest of them; 0 where none is. */
+  /**
+   * How long objects of each kind have been due, the oldest of them; 0 where none is. What an open
+   * request needs is not due.
+   */
   readonly overdueSeconds: Readonly<Record<SweptKind, number>>;
 }
 
@@ -104,7 +108,8 @@ export async function sweepDelays(
   lifetimeSeconds: Readonly<Record<SweptKind, number>>,
 ): Promise<SweepDelays> {
   const age = (kind: SweptKind) =>
-    sql`(SELECT extract(epoch FROM now() - min(created_at)) FROM objects WHERE kind = ${kind})`;
+    sql`(SELECT extract(epoch FROM now() - min(created_at)) FROM objects WHERE kind = ${kind}
+      AND created_at < now() - make_interval(secs => ${lifetimeSeconds[kind]}) AND ${isNotNeeded})`;
   const { rows } = await sql<Record<SweptKind | 'open' | 'swept', number | null>>`
     SELECT ${age('upload')}::float8 AS upload, ${age('work')}::float8 AS work,
       ${age('result')}::float8 AS result,

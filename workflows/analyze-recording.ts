@@ -12,6 +12,7 @@ import {
   openRecording,
   openSmallRecording,
 } from './proxies.ts';
+import { inRounds } from './rounds.ts';
 import type {
   AnalyzeRecordingInput,
   AnalyzeRecordingResult,
@@ -36,7 +37,7 @@ export async function analyzeRecording(
     const recording = remote ? await fetched(given, remote) : (given as AnalyzeRecordingInput);
     if (remote) report.enter({ stage: 'opening' });
     const open = isSmallUpload(recording.upload.bytes) ? openSmallRecording : openRecording;
-    const opened = await open(recording);
+    const opened = await inRounds(given, () => open(recording));
     if (opened.kind !== 'completed') return await runLong(recording, opened, report);
     report.enter({ stage: 'completed' });
     return { resultKey: opened.resultKey };
@@ -62,7 +63,7 @@ async function fetched(
   const place = batch!;
   const { organizationId } = given;
   const fetching = { organizationId, batch: place, remote };
-  const upload = await onSourceQueue().fetchRecording(fetching);
+  const upload = await inRounds({ batch }, () => onSourceQueue().fetchRecording(fetching));
   return { ...given, batch: place, upload };
 }
 
@@ -80,7 +81,8 @@ async function runLong(
   let chunksDone = 0;
   const analyze = async (span: Span): Promise<void> => {
     const summary = `chunks ${span.firstChunk + 1}-${span.endChunk} of ${chunks}`;
-    await onInferenceQueue(summary).analyzeSpan({ recording, span });
+    const step = (): Promise<void> => onInferenceQueue(summary).analyzeSpan({ recording, span });
+    await inRounds(recording, step);
     chunksDone += span.endChunk - span.firstChunk;
     report.show({ chunksDone });
   };
@@ -94,7 +96,7 @@ async function runLong(
     }
   });
   report.show({ stage: 'finishing' });
-  const finished = await finishRecording({ recording, audio });
+  const finished = await inRounds(recording, () => finishRecording({ recording, audio }));
   report.enter({ stage: 'completed' });
   return finished;
 }
@@ -108,5 +110,6 @@ async function planned(
   const { audio } = opened;
   report.enter({ stage: 'diarizing', audioSeconds: audio.sourceSamples / audio.sourceRate });
   const minutes = (audio.sourceSamples / audio.sourceRate / 60).toFixed(1);
-  return onInferenceQueue(`speakers of ${minutes} min`).diarizeRecording({ recording, audio });
+  const diarizer = onInferenceQueue(`speakers of ${minutes} min`);
+  return inRounds(recording, () => diarizer.diarizeRecording({ recording, audio }));
 }

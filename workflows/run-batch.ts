@@ -17,6 +17,7 @@ import type { FinalStatus } from '../models/contract/batch-status.ts';
 import { batchTable, type BatchProgress } from './batch-progress.ts';
 import { finishBatch, onInferenceQueue, planBatch, startBatch } from './batch-proxies.ts';
 import { requestQueue, webhookWorkflowId } from './ids.ts';
+import { inRounds } from './rounds.ts';
 import { searchAttributes } from './search-attributes.ts';
 import type {
   BatchPlan,
@@ -102,7 +103,8 @@ async function runItems(input: RunBatchInput, report: Report): Promise<number> {
       } else {
         const { from, to } = work;
         const clips = onInferenceQueue(`items ${from + 1}-${to}`);
-        const outcome = await clips.analyzeClips({ batchId, from, to });
+        const step = () => clips.analyzeClips({ batchId, from, to });
+        const outcome = await inRounds({ batch: batchId }, step);
         found.push(...outcome.long);
         done = outcome.done;
       }

@@ -18,6 +18,7 @@ test('every recorded history replays; none holds more than ids and numbers', asy
     'cancelled.json',
     'diarized-analysis.json',
     'long-recording.json',
+    'out-of-time.json',
     'prepared-session.json',
     'short-clip.json',
     'stream.json',
