@@ -10,28 +10,25 @@ import { anAccount, testDatabase } from '../support/database.ts';
 const hour = 3_600;
 const lifetimes = { upload: hour, work: hour, result: hour };
 
-test('upload and work of a request are kept until it has ended, however old they are', async (t) => {
+test('what a request has to read is kept until it has ended, however old', async (t) => {
   const { db } = await testDatabase(t);
   const { organizationId, keyId } = await anAccount(db);
   // The database has to hash it as the service does.
   const requestId = "Ünï 'quoted' – 通話";
   const uploadKey = 'uploads/of-it';
   const ref = { organizationId, requestId, attempt: 1 };
-  await claimRequest(db, {
-    ...{ organizationId, keyId, requestId, fingerprint: 'f', ratePerMinute: 8_000 },
-    ...{ task: 'emotion', model: 'svc-resonance', uploadKey },
-  });
+  const [work, ofAnother] = [workPrefix(ref), workPrefix({ ...ref, attempt: 2 })];
+  const named = { organizationId, keyId, requestId, fingerprint: 'f', ratePerMinute: 8_000 };
+  await claimRequest(db, { ...named, task: 'emotion', model: 'svc-resonance', uploadKey });
   await registerObject(db, { key: uploadKey, organizationId, kind: 'upload' });
-  await registerObject(db, { key: workPrefix(ref), organizationId, kind: 'work' });
-  await registerObject(db, {
-    ...{ key: workPrefix({ ...ref, attempt: 2 }), organizationId, kind: 'work' },
-  });
+  await registerObject(db, { key: work, organizationId, kind: 'work' });
+  await registerObject(db, { key: ofAnother, organizationId, kind: 'work' });
   await sql`UPDATE objects SET created_at = now() - interval '3 days'`.execute(db);
 
   const expired = async (kind: 'upload' | 'work') =>
     expiredObjects(db, { kind, olderThanSeconds: hour });
   t.deepEqual(await expired('upload'), []);
-  t.deepEqual(await expired('work'), [workPrefix({ ...ref, attempt: 2 })]);
+  t.deepEqual(await expired('work'), [ofAnother]);
   t.is((await sweepDelays(db, lifetimes)).overdueSeconds.upload, 0);
 
   await failRequest(db, ref, { code: 'internal_error', message: 'It failed.', param: null });
