@@ -24,24 +24,29 @@ export interface RequestThrottle {
    */
   run<T>(organizationId: string | null, work: () => Promise<T>): Promise<T>;
   /**
-   * The same for what lasts, an upgrade to a stream, which is answered before its work begins, or
-   * the setting up of a session: it keeps its
+   * The same for an upgrade to a stream, which is answered before its work begins: it keeps its
    * slot until the stream has ended, at least for `minUpgradeSlotMs` and at most for
    * `maxUpgradeSlotMs`. While others are active an organization has one slot per core. It waits for
    * a slot for `maxUpgradeWaitMs`.
    */
   runUpgrade<T>(organizationId: string | null, upgrade: UpgradeWork<T>): Promise<T>;
+  /**
+   * The same for the setting up of a session, whose end half a minute later is work as well: how
+   * many end then is decided now, whoever is active then.
+   */
+  runSetUp<T>(organizationId: string, work: () => Promise<T>): Promise<T>;
 }
 
 export interface UpgradeWork<T> {
   readonly work: () => Promise<T>;
-  /** Resolves when the stream has ended; at once for a session. */
+  /** Resolves when the stream has ended. */
   readonly ended: Promise<unknown>;
 }
 
 export interface ThrottleGates {
   readonly requests: AcquireStart;
   readonly upgrades: AcquireStart;
+  readonly setUps: AcquireStart;
 }
 
 /** Longer requests wait for resources that have fair shares of their own. */
@@ -57,6 +62,9 @@ const maxUpgradeSlotMs = 2_000;
 const maxUpgradeWaitMs = 20_000;
 const requestsPerCore = { alone: 16, besideOthers: 2 } as const;
 const upgradesPerCore = { alone: 16, besideOthers: 1 } as const;
+/** A session is as much work for Temporal as a short stream. */
+const setUpSlotMs = 500;
+const setUpsPerCore = { alone: 4, besideOthers: 1 } as const;
 /** Fewer than the connections of an address; further requests are rejected without any work. */
 const maxWaiting = 768;
 
@@ -66,6 +74,7 @@ function createGates(): ThrottleGates {
   return {
     requests: createStartGate({ slotMs, perCore: requestsPerCore, presence }),
     upgrades: createStartGate({ slotMs: maxUpgradeSlotMs, perCore: upgradesPerCore, presence }),
+    setUps: createStartGate({ slotMs: setUpSlotMs, perCore: setUpsPerCore, presence }),
   };
 }
 
@@ -110,12 +119,25 @@ export function createRequestThrottle(gates = createGates()): RequestThrottle {
       setTimeout(() => void ended.then(release), minUpgradeSlotMs);
       return work();
     },
+    runSetUp: async (organizationId, work) => {
+      const acquire = () => gates.setUps(organizationId, maxUpgradeWaitMs).catch(notSetUpInTime);
+      // The slot ends by itself.
+      await waitForSlot(organizationId, acquire);
+      return work();
+    },
   };
 }
 
 /** @throws ServiceError 429 rate_limited */
 function notInTime(error: unknown): never {
   if (!(error instanceof AcquireTimeout)) throw error;
+  throw tooBusy(`No slot to open this became free within ${maxUpgradeWaitMs / 1_000} s`);
+}
+
+/** @throws ServiceError 429 session_busy */
+function notSetUpInTime(error: unknown): never {
+  if (!(error instanceof AcquireTimeout)) throw error;
   const seconds = maxUpgradeWaitMs / 1_000;
-  throw tooBusy(`No slot to open this became free within ${seconds} s`);
+  const message = `Too many sessions are being set up; no turn came within ${seconds} s.`;
+  throw new ServiceError('session_busy', message);
 }

@@ -53,11 +53,9 @@ function prepare(dependencies: SessionDependencies): Middleware<RequestState> {
     });
     const { sessions, throttle } = dependencies;
     const { account } = ctx.state;
-    // A session is as much work for Temporal as a short stream.
-    const prepared = await throttle.runUpgrade(account.organizationId, {
-      work: () => sessions.prepare(account, id),
-      ended: Promise.resolve(),
-    });
+    const prepared = await throttle.runSetUp(account.organizationId, () =>
+      sessions.prepare(account, id),
+    );
     const { session, token, requestIds } = prepared;
     ctx.body = {
       object: 'speech.session',

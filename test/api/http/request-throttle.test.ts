@@ -13,7 +13,8 @@ const throttleOf = () => {
   const presence = createPresence(5_000);
   const gate = createStartGate({ slotMs: 250, cores: 2, perCore, presence, now: () => 0 });
   const upgrades = createStartGate({ slotMs: 2_000, cores: 2, perCore, presence, now: () => 0 });
-  return createRequestThrottle({ requests: gate, upgrades });
+  const setUps = createStartGate({ slotMs: 500, cores: 2, perCore, presence, now: () => 0 });
+  return createRequestThrottle({ requests: gate, upgrades, setUps });
 };
 const reject = () => Promise.reject(tooBusy('Too many'));
 
@@ -146,4 +147,41 @@ test.serial('a stream that is not opened within 20 s is answered 429', async (t)
   t.is(rejected, 'rate_limited');
   t.regex(answers.at(-1)!, /No slot .* within 20 s; send it again later/);
   t.is(opened + answers.filter((a) => a === 'rate_limited').length, 24);
+});
+
+test.serial('sessions are set up at a rate, beside others a lower one', async (t) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  t.teardown(() => mock.timers.reset());
+  const throttle = throttleOf();
+  const codes: string[] = [];
+  let setUp = 0;
+  const start = (count: number): void => {
+    for (let i = 0; i < count; i += 1) {
+      throttle
+        .runSetUp('many', async () => (setUp += 1))
+        .catch(({ code }: { code: string }) => codes.push(code));
+    }
+  };
+  const pass = async (ms: number): Promise<void> => {
+    for (let passed = 0; passed < ms; passed += 500) {
+      mock.timers.tick(500);
+      await setImmediate();
+    }
+  };
+  start(20);
+  await setImmediate();
+  t.is(setUp, 8, 'alone, four for each core');
+  await pass(500);
+  t.is(setUp, 16);
+  await pass(1_000);
+  await throttle.run('other', async () => 'answered');
+  setUp = 0;
+  start(100);
+  await setImmediate();
+  t.is(setUp, 2);
+  await pass(1_000);
+  t.is(setUp, 6);
+  await pass(19_000);
+  t.is(setUp + codes.length, 100);
+  t.deepEqual([...new Set(codes)], ['session_busy']);
 });

@@ -43,7 +43,7 @@ async function gateway(t: Cleanup) {
     address: { host: '127.0.0.1', port: portOf(worker) },
     credentialFailures: createCredentialFailures(spentLimits),
     trustedProxies: [],
-    throttle: createRequestThrottle({ requests: upgrades, upgrades }),
+    throttle: createRequestThrottle({ requests: upgrades, upgrades, setUps: upgrades }),
     findOrganization: async ({ text }) => {
       lookUps += 1;
       await held;

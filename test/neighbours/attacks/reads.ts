@@ -58,6 +58,41 @@ export const readingAttacks: readonly Attack[] = [
       storm(16, signal, () => read(target, `/v1/batches/${id}/results`, signal)),
   },
   {
+    name: 'sound-floods',
+    does: 'the sound of a call of an hour, as the console plays it, sixteen at a time',
+    prepare: async (target, signal) => {
+      const file = await encode(toWav(await longCall(60)), 'mp3', ['-b:a', '32k']);
+      return startBatch(target, {
+        fileId: (await postFile(target, { file, signal }))!,
+        count: 1,
+        signal,
+      });
+    },
+    run: (target, signal, id) =>
+      storm(16, signal, () => read(target, `/console/data/audio?batch=${id}&item=0`, signal)),
+  },
+  {
+    name: 'job-floods',
+    does: "lists of a hundred jobs of a hundred addresses each, as Hume's clients ask, 32 at a time",
+    prepare: async (target, signal) => {
+      const urls = Array.from({ length: 100 }, (_, i) => `https://localhost/${i}.wav`);
+      const body = { models: { prosody: {} }, urls };
+      for (let i = 0; i < 100; i += 1) {
+        await requestJson(target, '/compat/hume/v0/batch/jobs', { body, signal });
+      }
+      return '';
+    },
+    run: (target, signal) =>
+      storm(32, signal, () => read(target, '/compat/hume/v0/batch/jobs?limit=100', signal)),
+  },
+  {
+    name: 'overview-floods',
+    does: 'overviews of the console over 90 days, 32 at a time',
+    prepare: finishedClips,
+    run: (target, signal) =>
+      storm(32, signal, () => read(target, '/console/data/overview?days=90', signal)),
+  },
+  {
     name: 'search-floods',
     does: 'searches of 200 results for words that are not there, 32 at a time',
     prepare: finishedClips,

@@ -1,11 +1,16 @@
 // Recordings: valid ones in large numbers, and files that cost a decoder more than their size.
 import { longCall } from '../../bench/recordings.ts';
 import { decoderBomb } from '../decoder-bomb.ts';
-import { encode, speech, toWav } from '../../support/speech.ts';
+import { encode, speech, speechIn, toWav } from '../../support/speech.ts';
 import { postFile, postForm, requestJson, storm, type Attack } from '../attack.ts';
 
 async function hourLongCall(): Promise<Buffer> {
   return encode(toWav(await longCall(60)), 'mp3', ['-b:a', '32k']);
+}
+
+/** Letters for a number: terms are words. */
+function spelt(number: number): string {
+  return [...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
 }
 
 export const recordingAttacks: readonly Attack[] = [
@@ -38,6 +43,38 @@ export const recordingAttacks: readonly Attack[] = [
     async run(target, signal) {
       const file = toWav(await speech('Please hold the line for a moment.'));
       await storm(64, signal, () => postForm(target, '/v1/audio/transcriptions', { file, signal }));
+    },
+  },
+  {
+    name: 'vocabulary-floods',
+    does: '2 s clips with a hundred terms each, 32 at a time',
+    async run(target, signal) {
+      const file = toWav(await speech('Please hold the line for a moment.'));
+      const vocabulary = Array.from({ length: 100 }, (_, i) => `Hollen lyne ${spelt(i)}`).join();
+      await storm(32, signal, () =>
+        postForm(target, '/v1/audio/transcriptions', { file, fields: { vocabulary }, signal }),
+      );
+    },
+  },
+  {
+    name: 'transcript-floods',
+    does: 'proficiency of a minute with a transcript of 20,000 characters, sixteen at a time',
+    async run(target, signal) {
+      const file = toWav(await longCall(1));
+      const transcript = 'please hold the line for a moment '.repeat(580).slice(0, 20_000);
+      const fields = { model: 'svc-proficiency-1', transcript };
+      await storm(16, signal, () =>
+        postForm(target, '/v1/audio/proficiency', { file, fields, signal }),
+      );
+    },
+  },
+  {
+    name: 'foreign-floods',
+    does: 'clips of four seconds in German, 32 at a time',
+    async run(target, signal) {
+      const german = 'Guten Tag, ich möchte gerne wissen, wann mein neues Telefon ankommt.';
+      const file = toWav(await speechIn('de', german));
+      await storm(32, signal, () => postForm(target, '/v1/audio/transcriptions', { file, signal }));
     },
   },
   {
