@@ -52,6 +52,33 @@ async function* pieces<T extends Named>(
   yield `],${JSON.stringify(ends).slice(1)}`;
 }
 
+/**
+ * The body of a JSON array, each value of which is a step. The first is awaited, so that an error
+ * in it still becomes an error answer.
+ */
+export async function streamArray(
+  organizationId: string,
+  values: AsyncIterator<object>,
+): Promise<Readable> {
+  const first = await runStep(organizationId, () => values.next());
+  return streamInPace(organizationId, arrayPieces(first, values));
+}
+
+async function* arrayPieces(
+  first: IteratorResult<object, unknown>,
+  values: AsyncIterator<object>,
+): AsyncGenerator<string> {
+  let opening = '[';
+  let value = first;
+  while (!value.done) {
+    yield `${opening}${JSON.stringify(value.value)}`;
+    opening = ',';
+    await nextTurn();
+    value = await values.next();
+  }
+  yield opening === '[' ? '[]' : ']';
+}
+
 /** Maps the rows of a page, or their ids, to bodies in steps. */
 export async function* inSteps<R, T extends Named>(
   { rows, more }: { readonly rows: readonly R[]; readonly more: boolean },

@@ -1,10 +1,12 @@
 // The list of jobs, as Hume's client asks for it.
+import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { countItemsOf } from '../../db/batch-counts.ts';
 import { readItems } from '../../db/batch-items.ts';
 import type { Db } from '../../db/database.ts';
 import { listKeyedBatches, type BatchPhase, type KeyedBatches } from '../../db/keyed-batches.ts';
 import { wholeNumberField } from '../http/form-fields.ts';
+import { streamArray } from '../http/list-stream.ts';
 import type { HumeJob } from '../results/hume-schemas.ts';
 import { jobKeyPrefix } from './create-job.ts';
 import { toHumeJob } from './job-view.ts';
@@ -47,21 +49,30 @@ export const humeJobsQuery = z.strictObject({
   direction: z.enum(['asc', 'desc']).default('desc'),
 });
 
-/** @param query of the request */
-export async function listJobs(
+/**
+ * The body of the list, a JSON array: a hundred jobs may have ten thousand items.
+ * @param query of the request
+ */
+export function streamJobs(
   db: Db,
   organizationId: string,
   query: z.output<typeof humeJobsQuery>,
-): Promise<readonly HumeJob[]> {
+): Promise<Readable> {
+  return streamArray(organizationId, jobsOf(db, organizationId, query));
+}
+
+async function* jobsOf(
+  db: Db,
+  organizationId: string,
+  query: z.output<typeof humeJobsQuery>,
+): AsyncGenerator<HumeJob> {
   const batches = await listKeyedBatches(db, organizationId, selectionOf(query));
   const counts = await countItemsOf(db, batches);
-  const jobs: HumeJob[] = [];
   for (const batch of batches) {
     const items = await readItems(db, batch.id, { from: 0, to: batch.total });
     const id = batch.idempotencyKey!.slice(jobKeyPrefix.length);
-    jobs.push(toHumeJob(id, batch, { counts: counts.get(batch.id)!, items }));
+    yield toHumeJob(id, batch, { counts: counts.get(batch.id)!, items });
   }
-  return jobs;
 }
 
 function selectionOf(query: z.output<typeof humeJobsQuery>): KeyedBatches {

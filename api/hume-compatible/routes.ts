@@ -9,7 +9,7 @@ import { findBatch, findBatchByKey } from '../../db/batches.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { commonModels } from '../../models/contract/served-models.ts';
 import type { BatchDependencies } from '../batches/dependencies.ts';
-import { streamInPace } from '../http/answer-pace.ts';
+import { runStep, streamInPace } from '../http/answer-pace.ts';
 import { readJson } from '../http/json.ts';
 import { readQuery } from '../http/query.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
@@ -21,7 +21,7 @@ import { humeKey } from './api-key.ts';
 import { artifactsOf, predictionsOf } from './answers.ts';
 import { createFileJob, createUrlJob, isJobId, jobKey, requireJobId } from './create-job.ts';
 import { toHumeJob } from './job-view.ts';
-import { humeJobsQuery, listJobs } from './list-jobs.ts';
+import { humeJobsQuery, streamJobs } from './list-jobs.ts';
 import { configOf, humeUrlRequest, parseHumeForm } from './request.ts';
 
 export const humeJobsPath = '/compat/hume/v0/batch/jobs';
@@ -47,7 +47,8 @@ export function humeRoutes(
   );
   router.get(humeJobsPath, humeKey, account, async (ctx) => {
     const query = readQuery(ctx, humeJobsQuery);
-    ctx.body = await listJobs(db, ctx.state.account.organizationId, query);
+    ctx.type = 'application/json';
+    ctx.body = await streamJobs(db, ctx.state.account.organizationId, query);
   });
   const withJob =
     (answer: (ctx: Ctx, job: Job) => Promise<void>): Middleware<RequestState> =>
@@ -60,11 +61,13 @@ export function humeRoutes(
     humeKey,
     account,
     withJob(async (ctx, { id, batch }) => {
-      const [counts, items] = await Promise.all([
-        countItems(db, batch),
-        readItems(db, batch.id, { from: 0, to: batch.total }),
-      ]);
-      ctx.body = toHumeJob(id, batch, { counts, items });
+      ctx.body = await runStep(batch.organizationId, async () => {
+        const [counts, items] = await Promise.all([
+          countItems(db, batch),
+          readItems(db, batch.id, { from: 0, to: batch.total }),
+        ]);
+        return toHumeJob(id, batch, { counts, items });
+      });
     }),
   );
   router.get(

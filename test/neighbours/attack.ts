@@ -118,7 +118,7 @@ export async function untilEnded(target: Target, id: string, signal: AbortSignal
   for (;;) {
     const path = `/v1/batches/${id}`;
     const { status } = await requestJson(target, path, { method: 'GET', signal });
-    if (status === 'completed') return;
+    if (['completed', 'failed', 'cancelled'].includes(String(status))) return;
     await sleep(500);
   }
 }

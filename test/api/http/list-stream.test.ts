@@ -2,7 +2,7 @@
 import { json } from 'node:stream/consumers';
 import test from 'ava';
 import fc from 'fast-check';
-import { inSteps, stepRows, streamList } from '../../../api/http/list-stream.ts';
+import { inSteps, stepRows, streamArray, streamList } from '../../../api/http/list-stream.ts';
 import { countTurns } from '../../support/event-loop.ts';
 
 const rowsOf = (count: number) => Array.from({ length: count }, (_, i) => ({ id: `"${i}\\`, i }));
@@ -49,4 +49,18 @@ test('a failure in the first step precedes any answer', async (t) => {
     inSteps({ rows: rowsOf(1), more: false }, () => Promise.reject(new Error('gone'))),
   );
   await t.throwsAsync(body, { message: 'gone' });
+});
+
+test('an array in steps equals the array; an error before its first value is thrown', async (t) => {
+  for (const count of [0, 1, 30]) {
+    const rows = rowsOf(count);
+    const values = (async function* () {
+      yield* rows;
+    })();
+    t.deepEqual(await json(await streamArray('org', values)), rows);
+  }
+  const broken = {
+    next: async (): Promise<IteratorResult<object>> => Promise.reject(new Error('no database')),
+  };
+  await t.throwsAsync(streamArray('org', broken), { message: 'no database' });
 });

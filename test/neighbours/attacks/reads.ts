@@ -33,6 +33,13 @@ function failedBatch(target: Target, signal: AbortSignal): Promise<string> {
   return finishedBatch(target, toWav(new Int16Array(100)), { count: 2_000, signal });
 }
 
+async function cancelBatches(target: Target, signal: AbortSignal): Promise<void> {
+  const { data } = await requestJson(target, '/v1/batches?limit=100', { method: 'GET', signal });
+  const ids = (data as { readonly id: string }[]).map(({ id }) => id);
+  for (const id of ids) await requestJson(target, `/v1/batches/${id}/cancel`, { signal });
+  for (const id of ids) await untilEnded(target, id, signal);
+}
+
 async function read({ base, key }: Target, path: string, signal: AbortSignal): Promise<void> {
   const headers = { Authorization: `Bearer ${key}` };
   const { body } = await fetch(base + path, { headers, signal });
@@ -80,6 +87,8 @@ export const readingAttacks: readonly Attack[] = [
       for (let i = 0; i < 100; i += 1) {
         await requestJson(target, '/compat/hume/v0/batch/jobs', { body, signal });
       }
+      // Its items would cost others more than their lists.
+      await cancelBatches(target, signal);
       return '';
     },
     run: (target, signal) =>

@@ -10,7 +10,7 @@ async function hourLongCall(): Promise<Buffer> {
 
 /** Letters for a number: terms are words. */
 function spelt(number: number): string {
-  return [...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
+  return Array.from(String(number), (digit) => 'abcdefghij'[Number(digit)]).join('');
 }
 
 export const recordingAttacks: readonly Attack[] = [
