@@ -33,5 +33,5 @@ export const ledgerRowsPerRecording = 3;
 /** Of `diarized-analysis`, `long-recording` and `short-clip` in test/histories. */
 export const historyEvents = { diarized: 38, recording: 31, clip: 7 } as const;
 
-/** MiB: a process with its models, and what a worker has beside them. */
-export const memory = { inferenceProcess: 1_000, worker: 500 } as const;
+/** MiB under load: a process with its models, and what a worker and its decoders have beside it. */
+export const memory = { inferenceProcess: 400, worker: 500 } as const;

@@ -80,7 +80,7 @@ export const readingAttacks: readonly Attack[] = [
   },
   {
     name: 'job-floods',
-    does: "lists of a hundred jobs of a hundred addresses each, as Hume's clients ask, 32 at a time",
+    does: 'lists of a hundred jobs of Hume that name a hundred addresses each, 32 at a time',
     prepare: async (target, signal) => {
       const urls = Array.from({ length: 100 }, (_, i) => `https://localhost/${i}.wav`);
       const body = { models: { prosody: {} }, urls };
