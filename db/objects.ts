@@ -44,9 +44,9 @@ export async function expiredObjects(
 }
 
 /** Of a row of `objects`: no request that is still open has to read it. */
-export const isNotNeeded = sql`key NOT IN (
-  SELECT unnest(ARRAY[upload_key, ${workPrefixInSql}]) FROM requests
-  WHERE state IN ('admitted', 'running'))`;
+export const isNotNeeded = sql`NOT EXISTS (
+  SELECT FROM requests, unnest(ARRAY[upload_key, ${workPrefixInSql}]) AS needed
+  WHERE state IN ('admitted', 'running') AND needed = key)`;
 
 /**
  * The keys without a row, limited to organizations of this database, because the bucket may have
