@@ -10,6 +10,7 @@ import {
   type Attack,
   type Target,
 } from '../attack.ts';
+import { hourLongCall } from './recordings.ts';
 
 /** A batch that has ended, of so many copies of one recording. */
 async function finishedBatch(
@@ -68,12 +69,8 @@ export const readingAttacks: readonly Attack[] = [
     name: 'sound-floods',
     does: 'the sound of a call of an hour, as the console plays it, sixteen at a time',
     prepare: async (target, signal) => {
-      const file = await encode(toWav(await longCall(60)), 'mp3', ['-b:a', '32k']);
-      return startBatch(target, {
-        fileId: (await postFile(target, { file, signal }))!,
-        count: 1,
-        signal,
-      });
+      const fileId = (await postFile(target, { file: await hourLongCall(), signal }))!;
+      return startBatch(target, { fileId, count: 1, signal });
     },
     run: (target, signal, id) =>
       storm(16, signal, () => read(target, `/console/data/audio?batch=${id}&item=0`, signal)),

@@ -4,7 +4,8 @@ import { decoderBomb } from '../decoder-bomb.ts';
 import { encode, speech, speechIn, toWav } from '../../support/speech.ts';
 import { postFile, postForm, requestJson, storm, type Attack } from '../attack.ts';
 
-async function hourLongCall(): Promise<Buffer> {
+/** An MP3 file of 14 MB. */
+export async function hourLongCall(): Promise<Buffer> {
   return encode(toWav(await longCall(60)), 'mp3', ['-b:a', '32k']);
 }
 
