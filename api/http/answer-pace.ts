@@ -3,8 +3,13 @@
 // them would fill every turn of the loop.
 import { availableParallelism } from 'node:os';
 import { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Presence } from '../../models/fairness/presence.ts';
+import {
+  createRestingLane,
+  laneClock,
+  type LaneClock,
+  type RestingLane,
+} from '../../models/fairness/resting-lane.ts';
 import { senders } from './senders.ts';
 
 export interface AnswerPace {
@@ -15,61 +20,31 @@ export interface AnswerPace {
 export interface AnswerPaceOptions {
   readonly presence?: Presence;
   readonly cores?: number;
-  /** Milliseconds of a clock that never goes back. */
-  readonly now?: () => number;
-  readonly rest?: (ms: number) => Promise<void>;
+  readonly clock?: LaneClock;
 }
 
 /** More at once would not be sooner: the loop does one after the other. */
 const stepsPerCore = 2;
-/** Beside others one step at a time, for a quarter of the time. */
-const restsPerStep = 3;
 const maxRestMs = 500;
 
-interface Lane {
-  running: number;
-  readonly waiting: (() => void)[];
-}
-
-/** A lane for each organization; the steps of one begin in the order in which they came. */
+/** A lane for each organization: beside others it has one step at a time, followed by a rest. */
 export function createAnswerPace({
   presence = senders,
   cores = availableParallelism(),
-  now = () => performance.now(),
-  rest = (ms) => sleep(ms, undefined, { ref: false }),
+  clock = laneClock,
 }: AnswerPaceOptions = {}): AnswerPace {
-  const lanes = new Map<string, Lane>();
-  const hasOthers = (organizationId: string): boolean => presence.othersThan(organizationId, now());
-
-  const enterNext = (organizationId: string, lane: Lane): void => {
-    const most = hasOthers(organizationId) ? 1 : stepsPerCore * cores;
-    while (lane.waiting.length > 0 && lane.running < most) {
-      lane.running += 1;
-      lane.waiting.shift()!();
-    }
-    if (lane.running === 0) lanes.delete(organizationId);
+  const lanes = new Map<string, RestingLane>();
+  const openLane = (organizationId: string): RestingLane => {
+    const rests = (): boolean => presence.othersThan(organizationId, clock.now());
+    const slots = (): number => (rests() ? 1 : stepsPerCore * cores);
+    const emptied = (): void => void lanes.delete(organizationId);
+    const lane = createRestingLane({ slots, rests, maxRestMs, emptied, clock });
+    lanes.set(organizationId, lane);
+    return lane;
   };
   return {
-    run: async (organizationId, step) => {
-      const lane = lanes.get(organizationId) ?? { running: 0, waiting: [] };
-      lanes.set(organizationId, lane);
-      await new Promise<void>((enter) => {
-        lane.waiting.push(enter);
-        enterNext(organizationId, lane);
-      });
-      const leave = (): void => {
-        lane.running -= 1;
-        enterNext(organizationId, lane);
-      };
-      const startedAt = now();
-      try {
-        return await step();
-      } finally {
-        const ms = Math.min(maxRestMs, restsPerStep * (now() - startedAt));
-        if (hasOthers(organizationId)) void rest(ms).then(leave);
-        else leave();
-      }
-    },
+    run: (organizationId, step) =>
+      (lanes.get(organizationId) ?? openLane(organizationId)).run(step),
   };
 }
 

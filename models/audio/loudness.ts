@@ -1,4 +1,5 @@
 // Loudness of a recording second by second: RMS in dB below full scale.
+import { collectBlocks } from './collect-blocks.ts';
 import { sampleRate } from './sample-rate.ts';
 import type { SampleCollector } from './samples.ts';
 
@@ -10,27 +11,14 @@ export const silenceDb = -96;
 export function collectLoudness(): SampleCollector<readonly number[]> {
   const seconds: number[] = [];
   let energy = 0;
-  let count = 0;
-  const close = (): void => {
-    seconds.push(Math.round(10 * toDb(energy / count / fullScale ** 2)) / 10);
-    energy = 0;
-    count = 0;
-  };
-  return {
-    add(pcm) {
-      for (let from = 0; from < pcm.length;) {
-        const to = Math.min(pcm.length, from + sampleRate - count);
-        energy += squares(pcm, from, to);
-        count += to - from;
-        from = to;
-        if (count === sampleRate) close();
-      }
+  return collectBlocks(sampleRate, {
+    take: (pcm, from, to) => (energy += squares(pcm, from, to)),
+    close: (samples) => {
+      seconds.push(Math.round(10 * toDb(energy / samples / fullScale ** 2)) / 10);
+      energy = 0;
     },
-    end() {
-      if (count > 0) close();
-      return seconds;
-    },
-  };
+    result: () => seconds,
+  });
 }
 
 /** Exact: a second of squares stays below 2^53. */

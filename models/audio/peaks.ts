@@ -1,4 +1,5 @@
 // The outline of a waveform: the peak of each of a number of equal parts; pure.
+import { collectBlocks } from './collect-blocks.ts';
 import type { SampleCollector } from './samples.ts';
 
 /** The width of the report's waveform. */
@@ -11,31 +12,23 @@ const fullScale = 32_768;
 export function collectPeaks(columns = reportColumns): SampleCollector<readonly number[]> {
   const blocks: number[] = [];
   let peak = 0;
-  let filled = 0;
-  const closeBlock = (): void => {
-    blocks.push(peak / fullScale);
-    peak = 0;
-    filled = 0;
-  };
-  return {
-    add(pcm) {
-      for (let from = 0; from < pcm.length;) {
-        const to = Math.min(pcm.length, from + blockSamples - filled);
-        peak = Math.max(peak, loudest(pcm, from, to));
-        filled += to - from;
-        from = to;
-        if (filled === blockSamples) closeBlock();
-      }
+  return collectBlocks(blockSamples, {
+    take: (pcm, from, to) => (peak = Math.max(peak, loudest(pcm, from, to))),
+    close: () => {
+      blocks.push(peak / fullScale);
+      peak = 0;
     },
-    end() {
-      if (filled > 0) closeBlock();
-      return Array.from({ length: blocks.length === 0 ? 0 : columns }, (_, column) => {
-        const from = Math.floor((column * blocks.length) / columns);
-        const to = Math.max(from + 1, Math.floor(((column + 1) * blocks.length) / columns));
-        return blocks.slice(from, to).reduce((max, value) => Math.max(max, value), 0);
-      });
-    },
-  };
+    result: () => summarize(blocks, columns),
+  });
+}
+
+/** The highest of the blocks of each column. */
+function summarize(blocks: readonly number[], columns: number): readonly number[] {
+  return Array.from({ length: blocks.length === 0 ? 0 : columns }, (_, column) => {
+    const from = Math.floor((column * blocks.length) / columns);
+    const to = Math.max(from + 1, Math.floor(((column + 1) * blocks.length) / columns));
+    return blocks.slice(from, to).reduce((max, value) => Math.max(max, value), 0);
+  });
 }
 
 function loudest(pcm: Int16Array, from: number, to: number): number {

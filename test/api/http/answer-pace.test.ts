@@ -10,7 +10,7 @@ function paced() {
   const presence = createPresence(5_000);
   const rests: { readonly ms: number; readonly end: () => void }[] = [];
   const rest = (ms: number): Promise<void> => new Promise((end) => rests.push({ ms, end }));
-  const pace = createAnswerPace({ presence, cores: 2, now: () => nowMs, rest });
+  const pace = createAnswerPace({ presence, cores: 2, clock: { now: () => nowMs, rest } });
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const start = async (organizationId: string, steps: number): Promise<void> => {

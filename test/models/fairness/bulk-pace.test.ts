@@ -18,7 +18,7 @@ function paced(cores: number): Paced {
   let timers: { readonly atMs: number; readonly fire: () => void }[] = [];
   const after = (ms: number): Promise<void> =>
     new Promise((fire) => timers.push({ atMs: nowMs + ms, fire }));
-  const pace = createBulkPace({ cores, now: () => nowMs, rest: after });
+  const pace = createBulkPace({ cores, clock: { now: () => nowMs, rest: after } });
   const settle = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
   return {
     ...pace,
@@ -89,7 +89,7 @@ test('what waits begins as soon as a step ends after the callers have left', asy
 });
 
 test('a step that fails is reported, and makes room', async (t) => {
-  const pace = createBulkPace({ cores: 1, now: () => 0, rest: () => Promise.resolve() });
+  const pace = createBulkPace({ cores: 1, clock: { now: () => 0, rest: () => Promise.resolve() } });
   pace.callerSeen();
   await t.throwsAsync(
     pace.run(() => Promise.reject(new Error('broken'))),
