@@ -12,7 +12,7 @@ import {
   openRecording,
   openSmallRecording,
 } from './proxies.ts';
-import { inRounds } from './rounds.ts';
+import { inRounds, patienceFor } from './rounds.ts';
 import type {
   AnalyzeRecordingInput,
   AnalyzeRecordingResult,
@@ -37,7 +37,7 @@ export async function analyzeRecording(
     const recording = remote ? await fetched(given, remote) : (given as AnalyzeRecordingInput);
     if (remote) report.enter({ stage: 'opening' });
     const open = isSmallUpload(recording.upload.bytes) ? openSmallRecording : openRecording;
-    const opened = await inRounds(given, () => open(recording));
+    const opened = await inRounds(patienceFor(given), () => open(recording));
     if (opened.kind !== 'completed') return await runLong(recording, opened, report);
     report.enter({ stage: 'completed' });
     return { resultKey: opened.resultKey };
@@ -63,7 +63,9 @@ async function fetched(
   const place = batch!;
   const { organizationId } = given;
   const fetching = { organizationId, batch: place, remote };
-  const upload = await inRounds({ batch }, () => onSourceQueue().fetchRecording(fetching));
+  const upload = await inRounds(patienceFor({ batch }), () =>
+    onSourceQueue().fetchRecording(fetching),
+  );
   return { ...given, batch: place, upload };
 }
 
@@ -82,7 +84,7 @@ async function runLong(
   const analyze = async (span: Span): Promise<void> => {
     const summary = `chunks ${span.firstChunk + 1}-${span.endChunk} of ${chunks}`;
     const step = (): Promise<void> => onInferenceQueue(summary).analyzeSpan({ recording, span });
-    await inRounds(recording, step);
+    await inRounds(patienceFor(recording), step);
     chunksDone += span.endChunk - span.firstChunk;
     report.show({ chunksDone });
   };
@@ -96,7 +98,9 @@ async function runLong(
     }
   });
   report.show({ stage: 'finishing' });
-  const finished = await inRounds(recording, () => finishRecording({ recording, audio }));
+  const finished = await inRounds(patienceFor(recording), () =>
+    finishRecording({ recording, audio }),
+  );
   report.enter({ stage: 'completed' });
   return finished;
 }
@@ -111,5 +115,5 @@ async function planned(
   report.enter({ stage: 'diarizing', audioSeconds: audio.sourceSamples / audio.sourceRate });
   const minutes = (audio.sourceSamples / audio.sourceRate / 60).toFixed(1);
   const diarizer = onInferenceQueue(`speakers of ${minutes} min`);
-  return inRounds(recording, () => diarizer.diarizeRecording({ recording, audio }));
+  return inRounds(patienceFor(recording), () => diarizer.diarizeRecording({ recording, audio }));
 }

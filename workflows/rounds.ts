@@ -3,26 +3,28 @@ import { ActivityFailure, TimeoutFailure, patched } from '@temporalio/workflow';
 
 const hourMs = 3_600_000;
 
+/** A step is given up after so many rounds, once this much time has passed. */
+export interface Patience {
+  readonly rounds: number;
+  readonly ms: number;
+}
+
+const ofBatch: Patience = { rounds: 4, ms: 48 * hourMs };
+const ofCaller: Patience = { rounds: 1, ms: 4 * hourMs };
+
 /**
  * The time of a step counts hours in which the service was switched off, storage could not be
  * reached or every place was taken. An item of a batch waits for days, and longer if it has hardly
  * been tried; what a caller sent waits for hours: he was told that it takes longer. Neither waits
  * for ever, because a recording may be what ends its workers.
- */
-const patience = {
-  ofBatch: { rounds: 4, ms: 48 * hourMs },
-  ofCaller: { rounds: 1, ms: 4 * hourMs },
-} as const;
-
-/**
- * Runs a step again when its time was over before it was done (docs/adr/0080).
  * @param of `batch` is set for an item of a batch
  */
-export async function inRounds<T>(
-  of: { readonly batch?: unknown },
-  step: () => Promise<T>,
-): Promise<T> {
-  const { rounds, ms } = of.batch === undefined ? patience.ofCaller : patience.ofBatch;
+export function patienceFor({ batch }: { readonly batch?: unknown }): Patience {
+  return batch === undefined ? ofCaller : ofBatch;
+}
+
+/** Runs a step again when its time was over before it was done (docs/adr/0080). */
+export async function inRounds<T>({ rounds, ms }: Patience, step: () => Promise<T>): Promise<T> {
   const startedAtMs = Date.now();
   for (let round = 1; ; round += 1) {
     try {

@@ -17,7 +17,7 @@ import type { FinalStatus } from '../models/contract/batch-status.ts';
 import { batchTable, type BatchProgress } from './batch-progress.ts';
 import { finishBatch, onInferenceQueue, planBatch, startBatch } from './batch-proxies.ts';
 import { requestQueue, webhookWorkflowId } from './ids.ts';
-import { inRounds } from './rounds.ts';
+import { inRounds, patienceFor } from './rounds.ts';
 import { searchAttributes } from './search-attributes.ts';
 import type {
   BatchPlan,
@@ -104,7 +104,7 @@ async function runItems(input: RunBatchInput, report: Report): Promise<number> {
         const { from, to } = work;
         const clips = onInferenceQueue(`items ${from + 1}-${to}`);
         const step = () => clips.analyzeClips({ batchId, from, to });
-        const outcome = await inRounds({ batch: batchId }, step);
+        const outcome = await inRounds(patienceFor({ batch: batchId }), step);
         found.push(...outcome.long);
         done = outcome.done;
       }

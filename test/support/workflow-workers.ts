@@ -2,7 +2,7 @@
 import { Client, Connection } from '@temporalio/client';
 import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import { workflowBundle as bundleOf } from '../../bin/process/workflow-bundle.ts';
-import { inferenceQueue } from '../../workflows/ids.ts';
+import { inferenceQueue, webhookQueue } from '../../workflows/ids.ts';
 import type { Cleanup } from './cleanup.ts';
 import { testServers } from './environment.ts';
 
@@ -10,7 +10,7 @@ export function workflowBundle(): ReturnType<typeof bundleOf> {
   return bundleOf(process.env, { plugins: [] });
 }
 
-/** Workers on a queue of their own and on that of its inference, until the clean-up. */
+/** Workers on a queue of their own, on that of its inference and its webhooks, until the clean-up. */
 export async function startWorkflowWorkers(
   t: Cleanup,
   taskQueue: string,
@@ -23,6 +23,7 @@ export async function startWorkflowWorkers(
   const workers = await Promise.all([
     Worker.create({ ...common, taskQueue, workflowBundle: await workflowBundle() }),
     Worker.create({ ...common, taskQueue: inferenceQueue(taskQueue) }),
+    Worker.create({ ...common, taskQueue: webhookQueue(taskQueue) }),
   ]);
   const running = workers.map((worker) => worker.run());
   t.teardown(async () => {

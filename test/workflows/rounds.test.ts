@@ -1,5 +1,5 @@
-// Steps whose time is over, on a real server that is told that it is: an item of a batch and what a
-// caller sent begin again, and no other failure does.
+// Steps whose time is over, on a real server that is told that it is: an item of a batch, what a
+// caller sent and a webhook begin again, and no other failure does.
 import { randomBytes } from 'node:crypto';
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import { ActivityFailure, TimeoutFailure, type WorkflowClient } from '@temporalio/client';
@@ -35,12 +35,12 @@ async function start(t: ExecutionContext, steps: Steps, input: AnalyzeRecordingI
 }
 
 /** What an operator can do, and what hours without a worker do. */
-async function endTime(client: WorkflowClient, workflowId: string): Promise<void> {
+async function endTime(client: WorkflowClient, workflowId: string, type: string): Promise<void> {
   const soon = msToTs(1_000);
   await client.workflowService.updateActivityOptions({
     namespace: 'default',
     execution: { workflowId },
-    type: 'openRecording',
+    type,
     activityOptions: { heartbeatTimeout: soon, scheduleToCloseTimeout: soon },
     updateMask: { paths: ['heartbeatTimeout', 'scheduleToCloseTimeout'] },
   });
@@ -72,11 +72,31 @@ for (const [whose, input] of [
     const { steps, failures, calls } = silentOnce();
     const handle = await start(t, steps, input as AnalyzeRecordingInput);
     await until(() => calls() === 1);
-    await endTime(handle.client, handle.workflowId);
+    await endTime(handle.client, handle.workflowId, 'openRecording');
     t.deepEqual(await handle.result(), { resultKey: 'after 2' });
     t.deepEqual(failures, []);
   });
 }
+
+test('a webhook is sent again when its time was over before its receiver was tried', async (t) => {
+  const taskQueue = `test-${randomBytes(6).toString('hex')}`;
+  let calls = 0;
+  const postWebhook = async (): Promise<number> => {
+    calls += 1;
+    if (calls === 1) await Context.current().cancelled.catch(() => {});
+    return 204;
+  };
+  const client = await startWorkflowWorkers(t, taskQueue, { postWebhook });
+  const handle = await client.workflow.start('deliverWebhook', {
+    taskQueue,
+    workflowId: `rounds-test/${taskQueue}`,
+    args: [{ organizationId: 'org_1', batchId: batch.id }],
+  });
+  await until(() => calls === 1);
+  await endTime(handle.client, handle.workflowId, 'postWebhook');
+  await t.notThrowsAsync(handle.result());
+  t.is(calls, 2);
+});
 
 test('a step that was rejected is not begun again', async (t) => {
   let calls = 0;
