@@ -153,7 +153,7 @@ interface DecodedChannel {
 }
 
 async function decodeChannel(
-  { decoder, pool, priority }: ActivityDependencies,
+  { decoder, pool, priority, decodePace }: ActivityDependencies,
   { recording, path, run, store, outline, channel }: ChannelSource,
 ): Promise<DecodedChannel> {
   const { container, bytes } = recording.upload;
@@ -175,6 +175,7 @@ async function decodeChannel(
       run.report({ decodedSeconds: decodedSamples / sampleRate });
       outline?.add(channel ?? 0, pcm);
       await Promise.all([store.write(pcm), voiceActivity.write(pcm)]);
+      await decodePace.passed(organizationId, pcm.length / sampleRate);
     },
   });
   const { samples, sourceSamples, sourceRate, sourceChannels: channels } = decoded;

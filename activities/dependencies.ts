@@ -5,8 +5,10 @@ import type { SecretBox } from '../db/secret-box.ts';
 import type { AffectModel } from '../models/affect/select.ts';
 import type { SourceFetch } from '../models/contract/source.ts';
 import type { WebhookMessage } from '../models/contract/webhook-message.ts';
-import type { BulkPace } from '../models/fairness/bulk-pace.ts';
 import type { FairSemaphore } from '../models/fairness/fair-semaphore.ts';
+import type { Presence } from '../models/fairness/presence.ts';
+import type { RatePace } from '../models/fairness/rate-pace.ts';
+import type { RestingLane } from '../models/fairness/resting-lane.ts';
 import type { InferencePool, Priority } from '../models/inference/jobs.ts';
 import type { BatchWorkflows } from '../workflows/types.ts';
 import type { Decoder } from './decoder/decoder.ts';
@@ -29,8 +31,12 @@ export interface ActivityDependencies {
   readonly decoder: Decoder;
   /** The priority of this worker's jobs: 1 when callers wait, 3 for bulk. */
   readonly priority: Priority;
-  /** Of both lanes: it slows bulk down under interactive load. */
-  readonly pace: BulkPace;
+  /** Organizations that wait for recordings, in both lanes. */
+  readonly callers: Presence;
+  /** Of bulk beside them. */
+  readonly bulkPace: RestingLane;
+  /** Of what is decoded for others, in seconds of audio. */
+  readonly decodePace: RatePace;
   /** Limits concurrently opened recordings. */
   readonly openings: FairSemaphore;
   /** Limits concurrent spans, diarizations and groups of clips. */

@@ -35,7 +35,8 @@ export function openRecording(
   recording: AnalyzeRecordingInput,
 ): Promise<OpenedRecording> {
   const step = async (run: ActivityRun): Promise<OpenedRecording> => {
-    if (!recording.batch) dependencies.pace.callerSeen();
+    const { organizationId } = recording;
+    if (!recording.batch) dependencies.callers.seen(organizationId, performance.now());
     if (run.attempt > 1) await recordEarlierAttempt(dependencies, recording);
     // Checked on every run, because a local activity that is repeated after a crash still reports
     // attempt 1.
@@ -44,8 +45,8 @@ export function openRecording(
     await requireActiveBatchAccount(dependencies, recording);
     const body = () => openInPlace(dependencies, recording, run);
     const slotWork = { run, body };
-    return withFairSlot(dependencies.openings, recording.organizationId, slotWork).catch(
-      (error: unknown) => unlessAlreadySettled(dependencies, recording, error),
+    return withFairSlot(dependencies.openings, organizationId, slotWork).catch((error: unknown) =>
+      unlessAlreadySettled(dependencies, recording, error),
     );
   };
   return runActivity(step, {

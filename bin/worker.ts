@@ -4,7 +4,6 @@ import type { Worker } from '@temporalio/worker';
 import { openDatabase } from '../db/database.ts';
 import { openRecordedStore } from '../db/late-writes.ts';
 import { createSecretBox } from '../db/secret-box.ts';
-import { createBulkPace } from '../models/fairness/bulk-pace.ts';
 import { createFairSemaphore } from '../models/fairness/fair-semaphore.ts';
 import { createInferencePool } from '../models/inference/pool.ts';
 import { inferenceCode } from '../models/inference/process.ts';
@@ -17,6 +16,7 @@ import { temporalOf } from './process/temporal-config.ts';
 import { inferenceOf, readWorkerConfig } from './process/worker-config.ts';
 import { createWorkers, missingWorkers } from './process/worker-lanes.ts';
 import {
+  createPaces,
   openBulkRecordings,
   openRecordingsOf,
   sourceFetchers,
@@ -72,7 +72,7 @@ async function main(): Promise<void> {
     pool,
     decoder,
     metrics,
-    pace: createBulkPace(),
+    ...createPaces(),
     openings: createFairSemaphore(openRecordingsOf(pool)),
     spans: createFairSemaphore(spansOf(pool)),
     senders: createFairSemaphore(webhookSenders),

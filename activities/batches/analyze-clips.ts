@@ -152,7 +152,9 @@ async function openClips(
       if (clip) clips.push({ recording, clip });
       else long.push(batchRecording(recording));
     });
-  await eachLimited(recordings, limit, (recording) => dependencies.pace.run(() => open(recording)));
+  await eachLimited(recordings, limit, (recording) =>
+    dependencies.bulkPace.run(() => open(recording)),
+  );
   return { clips, long };
 }
 

@@ -3,13 +3,9 @@
 // them would fill every turn of the loop.
 import { availableParallelism } from 'node:os';
 import { Readable } from 'node:stream';
+import { paceClock, type PaceClock } from '../../models/fairness/pace-clock.ts';
 import type { Presence } from '../../models/fairness/presence.ts';
-import {
-  createRestingLane,
-  laneClock,
-  type LaneClock,
-  type RestingLane,
-} from '../../models/fairness/resting-lane.ts';
+import { createRestingLane, type RestingLane } from '../../models/fairness/resting-lane.ts';
 import { senders } from './senders.ts';
 
 export interface AnswerPace {
@@ -20,7 +16,7 @@ export interface AnswerPace {
 export interface AnswerPaceOptions {
   readonly presence?: Presence;
   readonly cores?: number;
-  readonly clock?: LaneClock;
+  readonly clock?: PaceClock;
 }
 
 /** More at once would not be sooner: the loop does one after the other. */
@@ -31,7 +27,7 @@ const maxRestMs = 500;
 export function createAnswerPace({
   presence = senders,
   cores = availableParallelism(),
-  clock = laneClock,
+  clock = paceClock,
 }: AnswerPaceOptions = {}): AnswerPace {
   const lanes = new Map<string, RestingLane>();
   const openLane = (organizationId: string): RestingLane => {

@@ -1,4 +1,8 @@
-// How much a batch worker processes concurrently.
+// How much a batch worker processes concurrently, and what gives way to others there.
+import { createBulkPace } from '../../models/fairness/bulk-pace.ts';
+import { createDecodePace } from '../../models/fairness/decode-pace.ts';
+import { createPresence } from '../../models/fairness/presence.ts';
+import { othersStayMs } from '../../models/fairness/start-gate.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
 
 const leastOpen = 16;
@@ -24,4 +28,11 @@ export function openRecordingsOf({ size }: InferencePool): number {
  */
 export function spansOf({ size }: InferencePool): number {
   return size + 1;
+}
+
+/** Of both lanes, and the organizations that they give way to. */
+export function createPaces() {
+  const callers = createPresence(othersStayMs);
+  const bulkPace = createBulkPace({ callers });
+  return { callers, bulkPace, decodePace: createDecodePace({ callers }) };
 }

@@ -4,9 +4,8 @@
 /** Times are milliseconds of a clock that never goes back. */
 export interface Presence {
   seen(organizationId: string, nowMs: number): void;
-  /** Whether any organization was seen within the longest time. */
-  isAnyPresent(nowMs: number): boolean;
   /** @param withinMs at most the longest time */
+  isAnyPresent(nowMs: number, withinMs?: number): boolean;
   othersThan(organizationId: string, nowMs: number, withinMs?: number): boolean;
 }
 
@@ -22,9 +21,9 @@ export function createPresence(longestMs: number): Presence {
     seen: (organizationId, nowMs) => {
       seenMs.set(organizationId, nowMs);
     },
-    isAnyPresent: (nowMs) => {
+    isAnyPresent: (nowMs, withinMs = longestMs) => {
       forget(nowMs);
-      return seenMs.size > 0;
+      return [...seenMs.values()].some((atMs) => nowMs - atMs <= withinMs);
     },
     othersThan: (organizationId, nowMs, withinMs = longestMs) => {
       forget(nowMs);

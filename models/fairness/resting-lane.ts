@@ -1,15 +1,9 @@
 // Steps that take turns, and rest after each while somebody else needs what they go through.
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { PaceClock } from './pace-clock.ts';
 
 export interface RestingLane {
   /** Does a step once it may begin; the rest after it delays only the next one. */
   run<T>(step: () => Promise<T>): Promise<T>;
-}
-
-export interface LaneClock {
-  /** Milliseconds of a clock that never goes back. */
-  readonly now: () => number;
-  readonly rest: (ms: number) => Promise<void>;
 }
 
 export interface LaneOptions {
@@ -20,16 +14,11 @@ export interface LaneOptions {
   readonly maxRestMs: number;
   /** Nothing runs, rests or waits any more. */
   readonly emptied?: () => void;
-  readonly clock: LaneClock;
+  readonly clock: PaceClock;
 }
 
 /** Steps that rest take a quarter of the time. */
 const restsPerStep = 3;
-
-export const laneClock: LaneClock = {
-  now: () => performance.now(),
-  rest: (ms) => sleep(ms, undefined, { ref: false }),
-};
 
 /** Steps begin in the order in which they came. */
 export function createRestingLane({

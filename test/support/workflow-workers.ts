@@ -10,7 +10,7 @@ export function workflowBundle(): ReturnType<typeof bundleOf> {
   return bundleOf(process.env, { plugins: [] });
 }
 
-/** Workers on a queue of their own, on that of its inference and its webhooks, until the clean-up. */
+/** Workers on queues of their own, until the clean-up. */
 export async function startWorkflowWorkers(
   t: Cleanup,
   taskQueue: string,

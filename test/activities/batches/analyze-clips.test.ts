@@ -9,7 +9,7 @@ import { admitItems } from '../../../db/batch-items.ts';
 import { createBatch } from '../../../db/create-batch.ts';
 import { createFile } from '../../../db/files.ts';
 import { sampleRate } from '../../../models/audio/sample-rate.ts';
-import { createBulkPace } from '../../../models/fairness/bulk-pace.ts';
+import { createPaces } from '../../../bin/process/worker-capacity.ts';
 import { createFairSemaphore } from '../../../models/fairness/fair-semaphore.ts';
 import type { ClipGroupOutcome } from '../../../workflows/types.ts';
 import { anAccount, testDatabase } from '../../support/database.ts';
@@ -53,7 +53,7 @@ test('items that name one long file are not decoded one after the other', async 
   const decoder = endlessDecoder();
   const dependencies = {
     ...{ db, objects, decoder, pool: createFakePool(), priority: 3, metrics: {} },
-    ...{ temporaryDirectory: tmpdir(), spans: createFairSemaphore(4), pace: createBulkPace() },
+    ...{ temporaryDirectory: tmpdir(), spans: createFairSemaphore(4), ...createPaces() },
   } as unknown as ActivityDependencies;
 
   const long: number[] = [];

@@ -18,8 +18,7 @@ function pace() {
   const paced = createBodyPace({
     presence,
     cores: 2,
-    now: () => nowMs,
-    rest,
+    clock: { now: () => nowMs, rest },
   });
   const send = (organizationId: string, bytes: number): number => {
     rests.length = 0;

@@ -1,8 +1,12 @@
 // Bulk beside callers: how many of its steps run at once, and how long it rests between them.
 import test from 'ava';
-import { createBulkPace, type BulkPace } from '../../../models/fairness/bulk-pace.ts';
+import { createBulkPace } from '../../../models/fairness/bulk-pace.ts';
+import { createPresence } from '../../../models/fairness/presence.ts';
+import type { RestingLane } from '../../../models/fairness/resting-lane.ts';
 
-interface Paced extends BulkPace {
+interface Paced extends RestingLane {
+  /** Somebody waits for a recording. */
+  callerSeen(): void;
   /** Lets time pass for the steps and the rests. */
   advance(ms: number): Promise<void>;
   running(): number;
@@ -18,10 +22,12 @@ function paced(cores: number): Paced {
   let timers: { readonly atMs: number; readonly fire: () => void }[] = [];
   const after = (ms: number): Promise<void> =>
     new Promise((fire) => timers.push({ atMs: nowMs + ms, fire }));
-  const pace = createBulkPace({ cores, clock: { now: () => nowMs, rest: after } });
+  const callers = createPresence(5_000);
+  const pace = createBulkPace({ callers, cores, clock: { now: () => nowMs, rest: after } });
   const settle = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
   return {
     ...pace,
+    callerSeen: () => callers.seen('caller', nowMs),
     running: () => running,
     ended: () => ended,
     begin: (ms) => {
@@ -89,8 +95,10 @@ test('what waits begins as soon as a step ends after the callers have left', asy
 });
 
 test('a step that fails is reported, and makes room', async (t) => {
-  const pace = createBulkPace({ cores: 1, clock: { now: () => 0, rest: () => Promise.resolve() } });
-  pace.callerSeen();
+  const callers = createPresence(5_000);
+  const clock = { now: () => 0, rest: () => Promise.resolve() };
+  const pace = createBulkPace({ callers, cores: 1, clock });
+  callers.seen('caller', 0);
   await t.throwsAsync(
     pace.run(() => Promise.reject(new Error('broken'))),
     { message: 'broken' },
