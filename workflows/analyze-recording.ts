@@ -1,5 +1,5 @@
 // One request on a recording: open it, diarize it, analyse its spans, finish it; or clean up.
-import { CancellationScope } from '@temporalio/workflow';
+import { CancellationScope, patched } from '@temporalio/workflow';
 import type { RemoteAudio } from '../models/contract/recording-request.ts';
 import { describeFailure } from './failure.ts';
 import { reportProgress, type ProgressReport } from './progress.ts';
@@ -90,10 +90,13 @@ async function runLong(
   };
   // A failing span cancels the others, whose work would be wasted.
   await CancellationScope.cancellable(async () => {
+    const analyzed = spans.map(analyze);
     try {
-      await Promise.all(spans.map(analyze));
+      await Promise.all(analyzed);
     } catch (error) {
       CancellationScope.current().cancel();
+      // Workflows of earlier versions cleaned up while the others were still writing.
+      if (patched('spans-end')) await Promise.allSettled(analyzed);
       throw error;
     }
   });

@@ -1,7 +1,6 @@
 // Inference processes behind one queue: interactive requests first, organizations in fair shares,
 // and concurrent jobs in time slices when every process is in use.
 import { sampleRate } from '../audio/sample-rate.ts';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { noAssignments, type Assignments } from '../bundles/assignments.ts';
 import { defaultEnglishBundle } from '../bundles/english-bundles.ts';
 import { createFairQueue } from '../fairness/fair-queue.ts';
@@ -11,6 +10,7 @@ import { runGroup, takeGroup, type JobGroup } from './job-group.ts';
 import type { ChunkAnalysis, InferencePool, JobOptions, JobReport } from './jobs.ts';
 import type { PronouncedWord } from '../proficiency/pronounced-word.ts';
 import type { Job } from './messages.ts';
+import { allReady, keepRunning, type ProcessPlace } from './keep-running.ts';
 import { createPlacement, hasSpareCore, tenantReserveMs, type PlacedJob } from './placement.ts';
 import { startInferenceProcess, type InferenceProcess } from './process.ts';
 import { queueJob, shouldRequeue, type QueuedJob } from './queued-job.ts';
@@ -30,10 +30,7 @@ export interface PoolOptions {
   readonly onJob?: (report: JobReport) => void;
 }
 
-interface Slot {
-  process: InferenceProcess;
-  /** Its models are loaded. */
-  ready: boolean;
+interface Slot extends ProcessPlace {
   /** The jobs that share its core. */
   readonly open: Set<PlacedJob>;
 }
@@ -51,10 +48,6 @@ const niceness = 15;
 const shortJobNiceness = 2;
 /** Of the machine, for all pools of this process. */
 const idleCores = createIdleCores();
-const firstRestartDelayMs = 50;
-const maxRestartDelayMs = 5_000;
-/** So many failed starts in a row mean that no process can load its models. */
-const maxFailedStarts = 3;
 
 /** Starts the processes; `ready()` resolves when their models are loaded. */
 export function createInferencePool(options: PoolOptions): InferencePool {
@@ -106,35 +99,13 @@ export function createInferencePool(options: PoolOptions): InferencePool {
     dispatch();
   };
 
-  const keepAlive = async (slot: Slot, index: number): Promise<void> => {
-    let delayMs = firstRestartDelayMs;
-    while (!closed) {
-      const { process } = slot;
-      await process.ready.then(
-        () => {
-          slot.ready = true;
-          delayMs = firstRestartDelayMs;
-          dispatch();
-        },
-        () => {},
-      );
-      await process.exited;
-      slot.ready = false;
-      if (closed) return;
-      await sleep(delayMs);
-      delayMs = Math.min(delayMs * 2, maxRestartDelayMs);
-      try {
-        if (!closed) slot.process = startAt(index, options);
-      } catch {
-        // A kernel table is temporarily full; the next attempt replaces the process.
-      }
-    }
-  };
-
   // Dispatches jobs that were held back for a reserve that has lapsed.
   const resume = setInterval(dispatch, tenantReserveMs).unref();
 
-  for (const [index, slot] of slots.entries()) void keepAlive(slot, index);
+  for (const [index, slot] of slots.entries()) {
+    const start = (): InferenceProcess => startAt(index, options);
+    void keepRunning(slot, { start, onReady: dispatch, isClosed: () => closed });
+  }
 
   const enqueue: Enqueue = async (job, pcm, jobOptions) => {
     jobOptions.signal?.throwIfAborted();
@@ -158,23 +129,6 @@ export function createInferencePool(options: PoolOptions): InferencePool {
       await Promise.all(slots.map((slot) => slot.process.exited));
     },
   };
-}
-
-async function allReady(slots: readonly Slot[], isClosed: () => boolean): Promise<void> {
-  await Promise.all(slots.map((slot) => untilReady(slot, isClosed)));
-}
-
-/** A process that died at its start says nothing about its successor. */
-async function untilReady(slot: Slot, isClosed: () => boolean): Promise<void> {
-  for (let failed = 1; ; failed += 1) {
-    const { process } = slot;
-    try {
-      return await process.ready;
-    } catch (error) {
-      if (isClosed() || failed === maxFailedStarts) throw error;
-    }
-    while (slot.process === process && !isClosed()) await sleep(firstRestartDelayMs);
-  }
 }
 
 function startAt(index: number, options: PoolOptions): InferenceProcess {

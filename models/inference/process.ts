@@ -115,6 +115,7 @@ export function startInferenceProcess({
   const exited = Promise.withResolvers<void>();
   const running = new Map<number, Running>();
   let nextId = 1;
+  let ended: string | null = null;
 
   const receive = (message: ChildMessage): void => {
     if (message.kind === 'ready') return ready.resolve();
@@ -142,6 +143,7 @@ export function startInferenceProcess({
   });
   const watch = watchSlices(running, kill);
   const onEnded = (reason: string): void => {
+    ended = reason;
     ready.reject(new InferenceProcessDied(reason, { suspect: false }));
     const suspect = watch.current();
     const jobs = [...running];
@@ -162,6 +164,7 @@ export function startInferenceProcess({
     exited: exited.promise,
     run: (job, pcm, { claim, spareCore, onEnd }) =>
       new Promise((resolve, reject) => {
+        if (ended !== null) return reject(new InferenceProcessDied(ended, { suspect: false }));
         const id = nextId++;
         const samples = pcm.reduce((sum, { length }) => sum + length, 0);
         running.set(id, { resolve, reject, onEnd, remainingMs: limitMs(samples) });

@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import test from 'ava';
+import { noAssignments } from '../../../models/bundles/assignments.ts';
+import { defaultEnglishBundle } from '../../../models/bundles/english-bundles.ts';
+import { InferenceProcessDied } from '../../../models/inference/errors.ts';
 import { createInferencePool } from '../../../models/inference/pool.ts';
+import { startInferenceProcess } from '../../../models/inference/process.ts';
+import { nothingHeard } from '../../../models/vad/steady-level.ts';
 import { testServers } from '../../support/environment.ts';
 import { silence, speech } from '../../support/speech.ts';
 import { childrenThatRun } from '../../support/child-processes.ts';
@@ -47,6 +52,22 @@ test.serial('weights that were packed are read, and may be gone', async (t) => {
   const own = await read(undefined);
   t.deepEqual(await read(packed), own);
   t.deepEqual(await read(join(tmpdir(), 'svc-test-removed')), own);
+});
+
+test.serial('a process that has ended takes no job', async (t) => {
+  const process = startInferenceProcess({
+    modelsDirectory: testServers().modelsDirectory,
+    packedWeights: null,
+    englishBundle: defaultEnglishBundle,
+    assignments: noAssignments,
+    niceness: 0,
+  });
+  process.kill();
+  await process.exited;
+  const job = { kind: 'voiceActivity', heard: nothingHeard } as const;
+  const claim = { organizationId: 'org', priority: 1, cost: 0 } as never;
+  const running = process.run(job, [silence(1)], { claim, spareCore: false, onEnd: () => {} });
+  await t.throwsAsync(running, { instanceOf: InferenceProcessDied });
 });
 
 test.serial('a process that dies at its start is replaced before the pool is ready', async (t) => {
