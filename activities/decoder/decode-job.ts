@@ -1,6 +1,7 @@
 // Decodes one upload: chooses the decoder, and checks the length that the container declares.
 import { sampleRate } from '../../models/audio/sample-rate.ts';
 import { open, type FileHandle } from 'node:fs/promises';
+import { createOffsetRemoval } from '../../models/audio/dc-offset.ts';
 import type { WavFormat } from '../../models/audio/wav.ts';
 import { undecodable, unsupported } from './decode-error.ts';
 import { declaredLength } from './declared-length.ts';
@@ -16,7 +17,9 @@ const edgeBytes = 1 << 16;
 const toleranceSeconds = 0.3;
 
 /** @throws DecodeError */
-export async function decodeJob(job: DecodeJob, sink: PcmSink): Promise<DecodedAudio> {
+export async function decodeJob(job: DecodeJob, receive: PcmSink): Promise<DecodedAudio> {
+  const withoutOffset = createOffsetRemoval();
+  const sink: PcmSink = (pcm) => receive(withoutOffset(pcm));
   await using file = await open(job.path);
   const window = new FileWindow(file.fd, job.bytes);
   const wav = await sampleFormat(file, job);

@@ -5,25 +5,22 @@ import { sampleRate } from '../../models/audio/sample-rate.ts';
 
 export interface OutputShape {
   readonly layout: ChannelLayout;
-  /** 16-bit samples, packed or planar. */
   readonly format: AVSampleFormat;
-  /** The plane that is read. */
-  readonly plane: number;
 }
 
 export class OutputFrame {
   readonly #shape: OutputShape;
   #frame: Frame | null = null;
   #capacity = 0;
-  #samples: Buffer = Buffer.alloc(0);
+  #planes: readonly Buffer[] = [];
 
   constructor(shape: OutputShape) {
     this.#shape = shape;
   }
 
-  /** The plane's samples, PCM16 in host order; valid until the next conversion. */
-  get samples(): Buffer {
-    return this.#samples;
+  /** Samples in host order, one plane for each channel; valid until the next conversion. */
+  get planes(): readonly Buffer[] {
+    return this.#planes;
   }
 
   /**
@@ -55,6 +52,6 @@ export class OutputFrame {
     if (frame.getBuffer() < 0) throw new Error('no memory for a frame');
     this.#frame = frame;
     this.#capacity = capacity;
-    this.#samples = (frame.extendedData ?? frame.data)![this.#shape.plane]!;
+    this.#planes = (frame.extendedData ?? frame.data)!;
   }
 }

@@ -1,9 +1,11 @@
 // Converts decoded frames to blocks of 16 kHz PCM16: the mean of the channels or one channel,
-// resampled by FFmpeg's swr.
+// resampled by FFmpeg's swr. The layout decides nothing: swr's own mix would leave out a channel
+// that is labelled as low frequencies, and weigh the others.
 import { sampleRate as targetRate } from '../../models/audio/sample-rate.ts';
 import {
   AV_CHANNEL_LAYOUT_MONO,
   AV_CHANNEL_ORDER_UNSPEC,
+  AV_SAMPLE_FMT_FLTP,
   AV_SAMPLE_FMT_S16,
   AV_SAMPLE_FMT_S16P,
   AVERROR_INPUT_CHANGED,
@@ -14,9 +16,12 @@ import {
   type ChannelLayout,
   type Frame,
 } from 'node-av/lib';
+import { createPairMean } from '../../models/audio/channel-pair.ts';
+import { bytesOf } from '../../models/audio/samples.ts';
+import { toPcm16 } from '../../models/audio/waveform.ts';
 import { undecodable } from './decode-error.ts';
 import type { DecodedAudio, DecodeJob } from './messages.ts';
-import { OutputFrame } from './output-frame.ts';
+import { OutputFrame, type OutputShape } from './output-frame.ts';
 import { SampleMeter, type SourceShape } from './sample-meter.ts';
 import type { PcmSink } from './wav-decoder.ts';
 
@@ -26,6 +31,8 @@ const blockSamples = 4 * targetRate;
 interface Conversion {
   readonly resampler: SoftwareResampleContext;
   readonly output: OutputFrame;
+  /** PCM16 of so many converted samples. */
+  readonly read: (planes: readonly Buffer[], count: number) => Uint8Array;
   readonly shape: SourceShape;
   /** What takes the place of a layout that the file does not specify; null where it does. */
   readonly assumedLayout: ChannelLayout | null;
@@ -80,10 +87,7 @@ export class PcmWriter {
     const isSpecified = frame.channelLayout.order !== AV_CHANNEL_ORDER_UNSPEC;
     const assumedLayout = isSpecified ? null : avChannelLayoutDefault(channels);
     const layout = assumedLayout ?? frame.channelLayout;
-    const shape =
-      channel === null
-        ? { layout: AV_CHANNEL_LAYOUT_MONO, format: AV_SAMPLE_FMT_S16, plane: 0 }
-        : { layout, format: AV_SAMPLE_FMT_S16P, plane: channel };
+    const { shape, read, mix } = mixOf({ channel, channels, layout });
     const resampler = new SoftwareResampleContext();
     const set = resampler.allocSetOpts2(
       shape.layout,
@@ -93,12 +97,13 @@ export class PcmWriter {
       frame.format as typeof AV_SAMPLE_FMT_S16,
       sampleRate,
     );
-    if (set < 0 || resampler.init() < 0) throw undecodable('its sample format is not supported');
-    return { resampler, output: new OutputFrame(shape), shape: source, assumedLayout };
+    const isSet = set >= 0 && (mix === null || resampler.setMatrix(mix, mix.length) >= 0);
+    if (!isSet || resampler.init() < 0) throw undecodable('its sample format is not supported');
+    return { resampler, output: new OutputFrame(shape), read, shape: source, assumedLayout };
   }
 
   async #convert(
-    { resampler, output }: Conversion,
+    { resampler, output, read }: Conversion,
     frame: Frame | null,
     count: number,
   ): Promise<void> {
@@ -109,14 +114,14 @@ export class PcmWriter {
     if (converted === AVERROR_INPUT_CHANGED && frame) this.#meter.rejectChange(shapeOf(frame));
     if (converted < 0) throw undecodable('its samples cannot be converted');
     this.#meter.countOutput(converted);
-    await this.#append(output.samples, converted);
+    await this.#append(read(output.planes, converted), converted);
   }
 
-  async #append(samples: Buffer, count: number): Promise<void> {
+  async #append(samples: Uint8Array, count: number): Promise<void> {
     for (let taken = 0; taken < count;) {
       if (this.#filled === blockSamples) await this.#flushBlock();
       const taking = Math.min(count - taken, blockSamples - this.#filled);
-      samples.copy(this.#block, this.#filled * 2, taken * 2, (taken + taking) * 2);
+      this.#block.set(samples.subarray(taken * 2, (taken + taking) * 2), this.#filled * 2);
       this.#filled += taking;
       taken += taking;
     }
@@ -128,6 +133,40 @@ export class PcmWriter {
     await this.#sink(new Int16Array(buffer.slice(byteOffset, byteOffset + this.#filled * 2)));
     this.#filled = 0;
   }
+}
+
+interface Mix extends Pick<Conversion, 'read'> {
+  readonly shape: OutputShape;
+  /** Weights of the channels; null where the resampler mixes none. */
+  readonly mix: number[] | null;
+}
+
+function mixOf({ channel, channels, layout }: MixedSource): Mix {
+  if (channel !== null) {
+    const shape = { layout, format: AV_SAMPLE_FMT_S16P };
+    return { shape, read: (planes) => planes[channel]!, mix: null };
+  }
+  if (channels === 2) {
+    const shape = { layout, format: AV_SAMPLE_FMT_FLTP };
+    const pairMean = createPairMean(targetRate);
+    const read = ([left, right]: readonly Buffer[], count: number): Uint8Array =>
+      bytesOf(toPcm16(pairMean(floatsOf(left!, count), floatsOf(right!, count))));
+    return { shape, read, mix: null };
+  }
+  const shape = { layout: AV_CHANNEL_LAYOUT_MONO, format: AV_SAMPLE_FMT_S16 };
+  const mix = channels === 1 ? null : Array.from({ length: channels }, () => 1 / channels);
+  return { shape, read: ([plane]) => plane!, mix };
+}
+
+interface MixedSource {
+  /** null mixes them all. */
+  readonly channel: number | null;
+  readonly channels: number;
+  readonly layout: ChannelLayout;
+}
+
+function floatsOf({ buffer, byteOffset }: Buffer, count: number): Float32Array {
+  return new Float32Array(buffer, byteOffset, count);
 }
 
 function shapeOf({ sampleRate, channels, channelLayout, format }: Frame): SourceShape {

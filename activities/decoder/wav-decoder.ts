@@ -2,6 +2,7 @@
 // filter.
 import { sampleRate as targetRate } from '../../models/audio/sample-rate.ts';
 import type { FileHandle } from 'node:fs/promises';
+import { createPairMean } from '../../models/audio/channel-pair.ts';
 import type { RawSamples } from '../../models/contract/containers.ts';
 import { createResampler } from '../../models/audio/resample.ts';
 import {
@@ -70,6 +71,7 @@ export async function decodeWav(
   const resampler = createResampler(sampleRate);
   const end = format.dataOffset + (format.dataBytes ?? job.bytes - format.dataOffset);
   const block = Buffer.alloc(Math.max(1, Math.floor(blockBytes / blockAlign)) * blockAlign);
+  const decode = blockDecoder(format, job.channel);
   const meter = new SampleMeter(job);
   const shape = { sampleRate, channels, layout: '' };
   meter.countInput(0, shape);
@@ -81,7 +83,7 @@ export async function decodeWav(
     const wanted = Math.min(block.length, Math.floor((end - offset) / blockAlign) * blockAlign);
     const { bytesRead } = await file.read(block, 0, wanted, offset);
     if (bytesRead < wanted) throw undecodable('the WAV is truncated');
-    const mono = decode(block.subarray(0, bytesRead), format, job.channel);
+    const mono = decode(block.subarray(0, bytesRead));
     meter.countInput(mono.length, shape);
     await emit(resampler.convert(mono));
     offset += bytesRead;
@@ -90,10 +92,18 @@ export async function decodeWav(
   return meter.end();
 }
 
-function decode(block: Uint8Array, format: WavFormat, channel: number | null): Float32Array {
-  try {
-    return decodeWavBlock(block, format, channel);
-  } catch (error) {
-    throw error instanceof WavError ? undecodable(error.message) : error;
-  }
+/** One channel, or what several have in common. */
+function blockDecoder(
+  format: WavFormat,
+  channel: number | null,
+): (block: Uint8Array) => Float32Array {
+  const pairMean = channel === null && format.channels === 2 && createPairMean(format.sampleRate);
+  return (block) => {
+    try {
+      if (!pairMean) return decodeWavBlock(block, format, channel);
+      return pairMean(decodeWavBlock(block, format, 0), decodeWavBlock(block, format, 1));
+    } catch (error) {
+      throw error instanceof WavError ? undecodable(error.message) : error;
+    }
+  };
 }

@@ -21,7 +21,8 @@ export class WavError extends Error {
   override readonly name = 'WavError';
 }
 
-const openSizes = new Set([0, 0xff_ff_ff_ff, 0x7f_ff_ff_ff, 0x7f_ff_f0_00]);
+/** Of a writer that did not know the length: no file that is taken has as much (docs/api.md). */
+const leastOpenSize = 0x7f_ff_00_00;
 const encodings: Readonly<Record<number, WavEncoding>> = {
   1: 'pcm',
   3: 'float',
@@ -45,9 +46,9 @@ export function parseWavHeader(head: Uint8Array, fileBytes: number): WavFormat |
     const body = offset + 8;
     if (id === 'data') {
       if (!format) throw new WavError('the WAV has no fmt chunk before its data');
-      const declared = size === 0xff_ff_ff_ff && longDataBytes !== null ? longDataBytes : size;
-      const open = openSizes.has(declared) && body < fileBytes;
-      return { ...format, dataOffset: body, dataBytes: open ? null : declared };
+      const known = size === 0xff_ff_ff_ff ? longDataBytes : null;
+      const isOpen = !known && (size === 0 || size >= leastOpenSize) && body < fileBytes;
+      return { ...format, dataOffset: body, dataBytes: isOpen ? null : (known ?? size) };
     }
     if (id === 'fmt ' || id === 'ds64') {
       if (body + Math.min(size, 40) > head.length) return null;
@@ -72,8 +73,10 @@ function parseFormat(
   const channels = view.getUint16(offset + 2, true);
   const sampleRate = view.getUint32(offset + 4, true);
   const blockAlign = view.getUint16(offset + 12, true);
-  const bitsPerSample = view.getUint16(offset + 14, true);
   const encoding = encodings[tag] ?? null;
+  const bits = view.getUint16(offset + 14, true);
+  // Samples of 12 or 20 bits are the upper ones of two or three bytes.
+  const bitsPerSample = encoding === 'pcm' && bits > 8 ? 8 * Math.ceil(bits / 8) : bits;
   const format = { encoding, channels, sampleRate, bitsPerSample, blockAlign };
   if (encoding !== null) assertReadable(encoding, format);
   return format;

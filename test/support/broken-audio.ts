@@ -85,7 +85,7 @@ function brokenWavs(): BrokenFile[] {
     }),
     changed('0 Hz', put32(24, 0)),
     changed('4 GHz', put32(24, 0xff_ff_ff_f0)),
-    changed('12 bits', put16(34, 12)),
+    changed('40 bits', put16(34, 40)),
     changed('0 bits', put16(34, 0)),
     changed('block size 0', put16(32, 0)),
     changed('unknown codec', put16(20, 0x7777)),

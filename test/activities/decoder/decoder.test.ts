@@ -12,7 +12,14 @@ import { brokenFiles } from '../../support/broken-audio.ts';
 import { childrenThatRun } from '../../support/child-processes.ts';
 import { aDecoder } from '../../support/decoding.ts';
 import { frequency } from '../../support/frequency.ts';
-import { encode, silence, toStereoWav, tone, toWav } from '../../support/speech.ts';
+import {
+  encode,
+  silence,
+  toStereoWav,
+  tone,
+  toWav,
+  toWavOfChannels,
+} from '../../support/speech.ts';
 
 test('every format, rate and channel count keeps its duration and its tone', async (t) => {
   const { decode } = aDecoder(t);
@@ -36,6 +43,31 @@ test('every format, rate and channel count keeps its duration and its tone', asy
         t.is(pcm.length, audio.samples, name);
         t.true(Math.abs(frequency(Int16Array.from(pcm)) - 440) < 4, name);
       }
+    }
+  }
+});
+
+test('what one channel holds is heard, whichever it is and whatever its name', async (t) => {
+  const { decode } = aDecoder(t);
+  for (const channels of [2, 3, 4, 6, 8]) {
+    for (const channel of [0, channels > 3 ? 3 : 1, channels - 1]) {
+      const wav = toWavOfChannels(
+        Array.from({ length: channels }, (_, i) => tone(i === channel ? 440 : 0, 1)),
+      );
+      const loudest: number[] = [];
+      for (const file of [wav, await encode(wav, 'flac')]) {
+        let peak = 0;
+        await decode(file, {
+          onPcm: (pcm) => void (peak = pcm.reduce((max, x) => Math.max(max, Math.abs(x)), peak)),
+        });
+        loudest.push(peak * channels);
+      }
+      const expected = Math.max(...tone(440, 1));
+      const name = `channel ${channel} of ${channels}: ${loudest.join(', ')}`;
+      t.true(
+        loudest.every((peak) => Math.abs(peak - expected) < 0.02 * expected),
+        name,
+      );
     }
   }
 });

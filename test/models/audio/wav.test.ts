@@ -27,10 +27,23 @@ test('chunks before the data are skipped, also of odd length', (t) => {
   t.is(format.dataBytes, 6);
 });
 
-test('an open data size extends to the end of the file', (t) => {
+test('a size that a writer left open extends to the end of the file', (t) => {
   const wav = toWav(Int16Array.of(1, 2, 3));
-  wav.writeUInt32LE(0xff_ff_ff_ff, 40);
-  t.is(parseWavHeader(wav, wav.length)!.dataBytes, null);
+  // FFmpeg and sox, arecord, GStreamer, and what is rounded to a frame or leaves room for a header.
+  for (const size of [0xff_ff_ff_ff, 0, 0x80_00_00_00, 0x7f_ff_00_00, 0xff_ff_ff_db]) {
+    wav.writeUInt32LE(size, 40);
+    t.is(parseWavHeader(wav, wav.length)!.dataBytes, null, size.toString(16));
+  }
+  wav.writeUInt32LE(0x7f_fe_ff_ff, 40);
+  t.is(parseWavHeader(wav, wav.length)!.dataBytes, 0x7f_fe_ff_ff);
+});
+
+test('samples of 20 bits are the upper ones of three bytes', (t) => {
+  const wav = toWav(Int16Array.of(0));
+  wav.writeUInt16LE(3, 32);
+  wav.writeUInt16LE(20, 34);
+  const format = parseWavHeader(wav, wav.length)!;
+  t.is(decodeWavBlock(Buffer.from([0, 0, 0x40]), format)[0], 0.5);
 });
 
 test('24-bit, 32-bit, float and 8-bit samples have the same scale', (t) => {
@@ -56,7 +69,7 @@ test('NaN samples, 0 channels and impossible sizes are errors with a reason', (t
   );
   for (const [offset, value] of [
     [22, 0],
-    [34, 12],
+    [34, 40],
     [32, 7],
   ] as const) {
     const wav = toWav(Int16Array.of(1));
