@@ -6,7 +6,7 @@ import { runActivity } from './run-activity.ts';
 
 /** A stream of this process, as its workflow sees it. */
 export interface HeldStream {
-  /** Resolves when the request has its final state. */
+  /** Resolves when the request has its final state; rejects when that could not be written. */
   readonly ended: Promise<StreamOutcome>;
   /** Called once its workflow holds it. */
   hold(): void;

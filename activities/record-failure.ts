@@ -9,11 +9,12 @@ interface FailedRequest extends RequestRef {
   readonly batch?: unknown;
 }
 
+/** Counts nothing when the attempt had already ended. */
 export async function recordFailure(
   { db, metrics }: Pick<ActivityDependencies, 'db' | 'metrics'>,
   request: FailedRequest,
   failure: RequestFailure,
 ): Promise<void> {
-  await failRequest(db, request, failure);
-  metrics.failed({ code: failure.code, bulk: request.batch !== undefined });
+  const isEnded = await failRequest(db, request, failure);
+  if (isEnded) metrics.failed({ code: failure.code, bulk: request.batch !== undefined });
 }

@@ -3,7 +3,8 @@ import { sweepBucket } from '../db/bucket-sweep.ts';
 import { pruneDecodes } from '../db/decodes.ts';
 import { ownPrefixes, idHash } from '../db/object-keys.ts';
 import { expiredObjects, deleteObjectRows, uploadsOfEndedRequests } from '../db/objects.ts';
-import { staleRequests } from '../db/requests.ts';
+import { eachRow } from '../db/pages.ts';
+import { staleRequests, type OpenRequest } from '../db/requests.ts';
 import { pruneRows } from '../db/retention.ts';
 import { sweepLateWrites } from '../db/late-writes.ts';
 import { closeSession, orphanedSessions } from '../db/sessions.ts';
@@ -30,32 +31,46 @@ export const objectLifetimeSeconds = {
 
 const openUploadLifetimeMs = 3_600_000;
 
-/** One pass over both. */
+/** @throws when it is aborted, because another pass has started by then */
+type Step = (dependencies: ActivityDependencies, signal: AbortSignal) => Promise<unknown>;
+
+const steps: readonly Step[] = [
+  failAbandoned,
+  closeOrphanedSessions,
+  reconcileBatches,
+  deleteExpired('upload'),
+  deleteExpired('work'),
+  deleteExpired('result'),
+  deleteEndedUploads,
+  sweepTombstones,
+  sweepLateWrites,
+  ({ db }) => pruneDecodes(db),
+  ({ db }) => pruneRows(db),
+  (dependencies) => sweepBucket(dependencies),
+  ({ objects }) => objects.abortUploads(ownPrefixes, new Date(Date.now() - openUploadLifetimeMs)),
+  ({ db }) => recordSweep(db),
+];
+
+/** One pass over all. */
 export function sweep(dependencies: ActivityDependencies): Promise<void> {
-  return runActivity(async () => {
-    await failAbandoned(dependencies);
-    await closeOrphanedSessions(dependencies);
-    await reconcileBatches(dependencies);
-    for (const kind of ['upload', 'work', 'result'] as const) {
-      await deleteExpired(dependencies, kind);
+  return runActivity(async ({ signal }) => {
+    for (const step of steps) {
+      signal.throwIfAborted();
+      await step(dependencies, signal);
     }
-    await deleteEndedUploads(dependencies);
-    await sweepTombstones(dependencies);
-    await sweepLateWrites(dependencies);
-    await pruneDecodes(dependencies.db);
-    await pruneRows(dependencies.db);
-    await sweepBucket(dependencies);
-    const opened = new Date(Date.now() - openUploadLifetimeMs);
-    await dependencies.objects.abortUploads(ownPrefixes, opened);
-    await recordSweep(dependencies.db);
   });
 }
 
 /** A request without its workflow can only be sent again, so it ends as a server error. */
-async function failAbandoned(dependencies: ActivityDependencies): Promise<void> {
+async function failAbandoned(
+  dependencies: ActivityDependencies,
+  signal: AbortSignal,
+): Promise<void> {
   const { db, workflowState } = dependencies;
-  const open = await staleRequests(db, { olderThanSeconds: staleRequestSeconds });
-  for (const request of open) {
+  const readAfter = (after: OpenRequest | null) =>
+    staleRequests(db, { olderThanSeconds: staleRequestSeconds, after });
+  for await (const request of eachRow(readAfter)) {
+    signal.throwIfAborted();
     const hash = idHash(request.requestId);
     const state = await workflowState(requestWorkflowId(request.organizationId, hash));
     if (state === 'running') continue;
@@ -72,15 +87,15 @@ async function closeOrphanedSessions({ db }: ActivityDependencies): Promise<void
   }
 }
 
-async function deleteExpired(
-  { db, objects }: ActivityDependencies,
-  kind: keyof typeof objectLifetimeSeconds,
-): Promise<void> {
-  const keys = await expiredObjects(db, { kind, olderThanSeconds: objectLifetimeSeconds[kind] });
-  for (const key of keys) {
-    await (kind === 'work' ? objects.deletePrefix(key) : objects.delete([key]));
-  }
-  await deleteObjectRows(db, keys);
+function deleteExpired(kind: keyof typeof objectLifetimeSeconds): Step {
+  return async ({ db, objects }, signal) => {
+    const keys = await expiredObjects(db, { kind, olderThanSeconds: objectLifetimeSeconds[kind] });
+    for (const key of keys) {
+      signal.throwIfAborted();
+      await (kind === 'work' ? objects.deletePrefix(key) : objects.delete([key]));
+    }
+    await deleteObjectRows(db, keys);
+  };
 }
 
 /** The API deletes the upload of a clip after its answer; it may have crashed before. */

@@ -1,5 +1,5 @@
 // The command line: `npm run svc -- <command>`.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { addAdminCommand } from './commands/admin/admin.ts';
@@ -33,7 +33,11 @@ const program = new Command('svc')
         .replace(/^error: /, '')
         .trim()
         .replaceAll(/\s*\n\s*/g, ' ');
-      write(`svc: ${reason}; --help lists what there is\n`);
+      const [, option = ''] = /^unknown option '(.*)'/.exec(reason) ?? [];
+      const hint = existsSync(option)
+        ? 'put -- before names that begin with a dash'
+        : '--help lists what there is';
+      write(`svc: ${reason}; ${hint}\n`);
     },
   });
 addAnalyzeCommand(program);

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { writeAudit } from './audit.ts';
 import type { Db } from './database.ts';
 import { redactionOfColumns } from './redaction-columns.ts';
-import { hashSecret, newSecret } from './secrets.ts';
+import { hashSecret, newId, newSecret } from './secrets.ts';
 import { planRows, type KeyLimits, type Plan } from '../models/contract/plans.ts';
 import type { Redaction } from '../models/contract/redaction.ts';
 
@@ -42,6 +42,10 @@ export class NotFound extends Error {
   override readonly name = 'NotFound';
 }
 
+export function unknownOrganization(organizationId: string): NotFound {
+  return new NotFound(`there is no organization ${organizationId}`);
+}
+
 /** Creates a key with 256 secret bits. */
 export function createKey(db: Db, options: NewKey): Promise<IssuedKey> {
   return db.transaction().execute(async (trx) => {
@@ -60,7 +64,7 @@ async function limitsOfPlan(trx: Db, organizationId: string): Promise<KeyLimits>
     .select('plan')
     .where('id', '=', organizationId)
     .executeTakeFirst();
-  if (!row) throw new NotFound(`there is no organization ${organizationId}`);
+  if (!row) throw unknownOrganization(organizationId);
   return planRows[row.plan].key;
 }
 
@@ -68,7 +72,7 @@ async function insertKey(
   trx: Db,
   { organizationId, mode, name, expiresAt, limits }: NewKey & { readonly limits: KeyLimits },
 ): Promise<IssuedKey> {
-  const keyId = `key_${randomBytes(12).toString('hex')}`;
+  const keyId = newId('key_');
   const prefix = `svc_${mode}_${randomBytes(8).toString('hex')}`;
   const secret = newSecret(32);
   await trx

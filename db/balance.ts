@@ -52,6 +52,18 @@ export async function balanceOf(db: Db, organizationId: string): Promise<Balance
   };
 }
 
+/** Micro-dollars of credits that are left, whatever the plan is now. */
+export async function creditsOf(db: Db, organizationId: string): Promise<number> {
+  const row = await db
+    .selectFrom('ledgerTotals')
+    .select(['microusd', 'grantedMicrousd'])
+    .where('organizationId', '=', organizationId)
+    // The one period of the plan `credits`.
+    .where('period', '=', new Date(0))
+    .executeTakeFirst();
+  return (row?.grantedMicrousd ?? 0) - (row?.microusd ?? 0);
+}
+
 /** What is left, in the plan's own unit; negative when the last reservation was too large. */
 export function leftOf(balance: Balance): number {
   if (planRows[balance.plan].paysWith === 'credits') return balance.creditMicroUsd;

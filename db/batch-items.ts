@@ -100,7 +100,7 @@ export async function readItems(
     status: row.status,
     progress: isOpen(row) && row.stage ? { stage: row.stage, share: row.share ?? 0 } : null,
     billableSeconds: row.status === 'completed' ? row.billableSeconds : null,
-    error: row.status === 'failed' ? failureOf(row) : null,
+    error: errorOf(row),
   }));
 }
 
@@ -123,7 +123,16 @@ function uploadOf({
 
 type FailureColumns = Pick<Selectable<RequestTable>, 'errorCode' | 'errorMessage' | 'errorParam'>;
 
-function failureOf({ errorCode, errorMessage, errorParam }: FailureColumns): RequestFailure {
+const cancelled: RequestFailure = {
+  code: 'cancelled',
+  message: 'The batch was cancelled before this item was analysed.',
+  param: null,
+};
+
+function errorOf(row: FailureColumns & Pick<BatchItem, 'status'>): RequestFailure | null {
+  const { status, errorCode, errorMessage, errorParam } = row;
+  if (status === 'cancelled') return cancelled;
+  if (status !== 'failed') return null;
   return {
     code: errorCode ?? 'internal_error',
     message: errorMessage ?? 'The analysis could not be finished.',

@@ -2,7 +2,14 @@
 import { sql } from 'kysely';
 import { finalCounts } from './batch-counts.ts';
 import type { Db } from './database.ts';
-import { olderThan, toPage, type Page, type PageRequest } from './pages.ts';
+import {
+  olderThan,
+  sweptPageRows,
+  toPage,
+  type OlderAfter,
+  type Page,
+  type PageRequest,
+} from './pages.ts';
 import type { BatchStatus } from '../models/contract/batch-status.ts';
 import type { BatchRow, StoredBatch } from './batch-tables.ts';
 import { readMetadata } from './stored-json.ts';
@@ -13,7 +20,7 @@ export function toBatch(row: BatchRow): StoredBatch {
 }
 
 /** The retention time of a batch starts when it ends. */
-export const isKept = sql<boolean>`(expires_at > now() OR ended_at IS NULL)`;
+export const isKept = sql<boolean>`(batches.expires_at > now() OR batches.ended_at IS NULL)`;
 
 export async function findBatch(
   db: Db,
@@ -75,7 +82,7 @@ export async function listBatches(
     .select('id')
     .where('organizationId', '=', organizationId)
     .where(isKept)
-    .where(olderThan('batches', organizationId, after))
+    .where(olderThan(after))
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1)
@@ -148,10 +155,10 @@ export async function endBatch(
 /** What decides whether its workflow is as it should be. */
 export type OpenBatch = Pick<BatchRow, 'id' | 'organizationId' | 'total' | 'status'>;
 
-/** Open batches that are old enough that their workflow must have started. */
+/** Open batches that are old enough that their workflow must have started: a page. */
 export async function openBatches(
   db: Db,
-  { olderThanSeconds }: { readonly olderThanSeconds: number },
+  { olderThanSeconds, after }: OlderAfter<OpenBatch>,
 ): Promise<readonly OpenBatch[]> {
   return db
     .selectFrom('batches')
@@ -162,7 +169,8 @@ export async function openBatches(
       '<',
       sql<Date>`now() - make_interval(secs => ${olderThanSeconds})`,
     )
-    .orderBy('createdAt')
-    .limit(500)
+    .where('id', '>', after?.id ?? '')
+    .orderBy('id')
+    .limit(sweptPageRows)
     .execute();
 }

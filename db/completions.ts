@@ -9,6 +9,8 @@ import type { RequestRef } from './request-ref.ts';
 
 const channel = 'svc_completed';
 const reconnectDelayMs = 1_000;
+/** A connection that has gone silent is found within twice this time. */
+const defaultAliveMs = 10_000;
 
 export interface Completions {
   /**
@@ -19,8 +21,11 @@ export interface Completions {
   close(): Promise<void>;
 }
 
-/** Listens on its own connection and reconnects when it is lost. */
-export function listenForCompletions(url: string): Completions {
+/**
+ * Listens on its own connection and reconnects when it is lost.
+ * @param aliveMs between two statements of an idle connection, and the time limit of each
+ */
+export function listenForCompletions(url: string, aliveMs = defaultAliveMs): Completions {
   const waiting = new Map<string, () => void>();
   let client: pg.Client | null = null;
   let closed = false;
@@ -29,17 +34,21 @@ export function listenForCompletions(url: string): Completions {
     const newClient = new pg.Client({
       connectionString: connectionString(url),
       application_name: 'svc-completions',
+      connectionTimeoutMillis: aliveMs,
+      query_timeout: aliveMs,
     });
-    const disconnected = new Promise<void>((resolve) => {
-      // A broken connection may emit `error` more than once.
-      newClient.on('error', () => resolve());
-      newClient.once('end', () => resolve());
-    });
+    const gone = new AbortController();
+    // A broken connection may emit `error` more than once.
+    newClient.on('error', () => gone.abort());
+    newClient.once('end', () => gone.abort());
     newClient.on('notification', ({ payload }) => waiting.get(payload ?? '')?.());
     await newClient.connect();
     client = newClient;
-    await newClient.query(`LISTEN ${channel}`);
-    await disconnected;
+    // Repeated as a sign of life, which changes nothing: a network that drops packets ends nothing.
+    while (!closed && !gone.signal.aborted) {
+      await newClient.query(`LISTEN ${channel}`);
+      await sleep(aliveMs, null, { signal: gone.signal, ref: false }).catch(() => {});
+    }
   };
   const stayConnected = async (): Promise<void> => {
     while (!closed) {

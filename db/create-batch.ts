@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { ResolvedItem } from '../models/contract/batch-item.ts';
 import { isRemote } from '../models/contract/recording-request.ts';
+import { maxLifetimeSeconds } from '../models/contract/stored-file.ts';
 import { toBatch } from './batches.ts';
 import type { Db } from './database.ts';
 import { batchPrefix } from './object-keys.ts';
@@ -83,14 +84,11 @@ async function insertSources(
   await sql`
     INSERT INTO files (id, organization_id, object_key, filename, source_url, expires_at)
     SELECT id, ${organizationId}, object_key, filename, source_url,
-      now() + make_interval(secs => ${sourceLifetimeSeconds})
+      now() + make_interval(secs => ${maxLifetimeSeconds})
     FROM unnest(${column(({ fileId }) => fileId)}::text[], ${column(({ key }) => key)}::text[],
       ${column(({ filename }) => filename)}::text[], ${column(({ url }) => url)}::text[])
       AS given (id, object_key, filename, source_url)`.execute(trx);
 }
-
-/** As long as a file is kept that was uploaded without an end. */
-const sourceLifetimeSeconds = 30 * 24 * 3_600;
 
 /** Inserts by columns in one statement. @param from position of the first item */
 async function insertItems(

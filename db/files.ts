@@ -173,7 +173,7 @@ export async function listFiles(
     .selectAll()
     .where('organizationId', '=', organizationId)
     .where('expiresAt', '>', sql<Date>`now()`)
-    .where(olderThan('files', organizationId, after))
+    .where(olderThan(after))
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1)

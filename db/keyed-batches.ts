@@ -4,8 +4,7 @@ import type { Db } from './database.ts';
 import type { StoredBatch } from './batch-tables.ts';
 import { isKept, toBatch } from './batches.ts';
 
-export const batchPhases = ['queued', 'running', 'completed', 'failed'] as const;
-export type BatchPhase = (typeof batchPhases)[number];
+export type BatchPhase = 'queued' | 'running' | 'completed' | 'failed';
 
 export interface KeyedBatches {
   readonly keyPrefix: string;

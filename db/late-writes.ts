@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 import { ownerOf } from './object-keys.ts';
+import { isNotNeeded } from './objects.ts';
 import { openObjectStore, type ObjectStore, type ObjectStoreOptions } from './object-store.ts';
 
 /** TCP gives up after a quarter of an hour, and a worker that is cut off long before. */
@@ -35,30 +36,32 @@ export function openRecordedStore(db: Db, options: ObjectStoreOptions): ObjectSt
 /** Keys per pass, those swept longest ago first. */
 const batchSize = 1_000;
 
-/**
- * Deletes what was written under the keys whose row is gone, and forgets those that have expired.
- * A key with a row is in use, or expires with it.
- */
-export async function sweepLateWrites({
-  db,
-  objects,
-}: {
+interface LateWriteStores {
   readonly db: Db;
   readonly objects: Pick<ObjectStore, 'delete' | 'deletePrefix'>;
-}): Promise<void> {
+}
+
+/** Deletes what was written under the keys that are free, and forgets those that have expired. */
+export async function sweepLateWrites(
+  { db, objects }: LateWriteStores,
+  signal: AbortSignal,
+): Promise<void> {
   const found = await db
     .selectFrom('lateWrites')
-    .leftJoin('objects', 'objects.key', 'lateWrites.key')
-    .select('lateWrites.key')
-    .select('objects.key as rowKey')
+    .select('key')
     .select(sql<boolean>`expires_at < now()`.as('over'))
     .orderBy('sweptAt')
     .limit(batchSize)
     .execute();
   if (found.length === 0) return;
-  const free = found.filter(({ rowKey }) => rowKey === null).map(({ key }) => key);
+  const keys = found.map(({ key }) => key);
+  const free = await freeKeys(db, keys);
   await objects.delete(free.filter((key) => !key.endsWith('/')));
-  for (const prefix of free.filter((key) => key.endsWith('/'))) await objects.deletePrefix(prefix);
+  for (const prefix of free.filter((key) => key.endsWith('/'))) {
+    signal.throwIfAborted();
+    // An id that a rejection left unused may have been sent again since, as the same attempt.
+    if ((await freeKeys(db, [prefix])).length > 0) await objects.deletePrefix(prefix);
+  }
   const over = found.filter((each) => each.over).map(({ key }) => key);
   await db
     .deleteFrom('lateWrites')
@@ -67,6 +70,18 @@ export async function sweepLateWrites({
   await db
     .updateTable('lateWrites')
     .set({ sweptAt: sql<Date>`now()` })
-    .where('key', '=', sql<string>`any(${found.map(({ key }) => key)})`)
+    .where('key', '=', sql<string>`any(${keys})`)
     .execute();
+}
+
+/**
+ * A key with a row is in use, or expires with it; without one it is in use while the attempt that
+ * writes it is open, which registers it before it ends.
+ */
+async function freeKeys(db: Db, keys: readonly string[]): Promise<readonly string[]> {
+  const { rows } = await sql<{ key: string }>`
+    SELECT key FROM unnest(${keys}::text[]) AS late (key)
+    WHERE NOT EXISTS (SELECT FROM objects WHERE objects.key = late.key)
+      AND ${isNotNeeded}`.execute(db);
+  return rows.map(({ key }) => key);
 }

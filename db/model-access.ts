@@ -8,7 +8,7 @@ import type { AccessStatus } from './tables.ts';
 export type AccessState = AccessStatus | 'not_requested';
 
 /** After a denial or a revocation, access may be requested again after this time. */
-export const repeatAfterSeconds = 24 * 3_600;
+const repeatAfterSeconds = 24 * 3_600;
 
 export interface AccessRequest {
   readonly state: AccessState;

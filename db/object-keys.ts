@@ -27,9 +27,15 @@ export function workPrefix({ organizationId, requestId, attempt }: RequestRef): 
   return `work/${organizationId}/${idHash(requestId)}/${attempt}/`;
 }
 
-/** The same of a row of `requests`. */
-export const workPrefixInSql = sql<string>`'work/' || organization_id || '/'
-  || left(encode(sha256(convert_to(request_id, 'UTF8')), 'hex'), 32) || '/' || attempt || '/'`;
+/** Organization, hashed id and attempt of a row of `requests`, as in its keys. */
+const attemptPathInSql = sql<string>`organization_id || '/'
+  || left(encode(sha256(convert_to(request_id, 'UTF8')), 'hex'), 32) || '/' || attempt`;
+
+/** `workPrefix` of a row of `requests`. */
+export const workPrefixInSql = sql<string>`'work/' || ${attemptPathInSql} || '/'`;
+
+/** `resultKey` of a row of `requests`. */
+export const resultKeyInSql = sql<string>`'results/' || ${attemptPathInSql} || '.json'`;
 
 /** Prefix of the results of a batch. */
 export function batchPrefix(organizationId: string, batchId: string): string {

@@ -1,7 +1,7 @@
 // Rows of stored objects: created before the object, deleted after it, and swept when they expire.
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
-import { ownerOf, workPrefixInSql } from './object-keys.ts';
+import { ownerOf, resultKeyInSql, workPrefixInSql } from './object-keys.ts';
 import type { ObjectKind } from './tables.ts';
 
 export interface ObjectRow {
@@ -43,9 +43,9 @@ export async function expiredObjects(
   return rows.map((row) => row.key);
 }
 
-/** Of a row of `objects`: no request that is still open has to read it. */
+/** Of a key in the column `key`: no request that is still open reads or writes it. */
 export const isNotNeeded = sql`NOT EXISTS (
-  SELECT FROM requests, unnest(ARRAY[upload_key, ${workPrefixInSql}]) AS needed
+  SELECT FROM requests, unnest(ARRAY[upload_key, ${workPrefixInSql}, ${resultKeyInSql}]) AS needed
   WHERE state IN ('admitted', 'running') AND needed = key)`;
 
 /**

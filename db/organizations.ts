@@ -1,10 +1,10 @@
 // Organizations and their terms; every change by an operator leaves an audit row.
-import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { NotFound } from './api-keys.ts';
+import { unknownOrganization } from './api-keys.ts';
 import { writeAudit } from './audit.ts';
 import type { Db } from './database.ts';
 import { writeEntry } from './ledger.ts';
+import { newId } from './secrets.ts';
 import { planRows, type Plan } from '../models/contract/plans.ts';
 
 /** The terms of an organization's plan. */
@@ -30,7 +30,7 @@ export class InvalidTerms extends Error {
 export function createOrganization(db: Db, options: NewOrganization): Promise<string> {
   const { name, actor, ...terms } = options;
   return db.transaction().execute(async (trx) => {
-    const organizationId = `org_${randomBytes(12).toString('hex')}`;
+    const organizationId = newId('org_');
     const row = { id: organizationId, name, ...termColumns(terms) };
     await trx.insertInto('organizations').values(row).execute();
     const details = { name, ...terms };
@@ -56,7 +56,7 @@ export function setTerms(db: Db, { organizationId, actor, ...terms }: Change & T
       .set({ ...termColumns(terms), periodAnchor: anchor })
       .where('id', '=', organizationId)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw unknown(organizationId);
+    if (numUpdatedRows === 0n) throw unknownOrganization(organizationId);
     await writeAudit(trx, { organizationId, actor, action: 'plan.set', details: { ...terms } });
   });
 }
@@ -85,7 +85,7 @@ export function setStorageQuota(
       .set({ storageBytes: bytes, storageFiles: files })
       .where('id', '=', organizationId)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw unknown(organizationId);
+    if (numUpdatedRows === 0n) throw unknownOrganization(organizationId);
     const details = { bytes, files };
     await writeAudit(trx, { organizationId, actor, action: 'storage.set', details });
   });
@@ -108,7 +108,7 @@ export function setSuspended(
       .set({ suspended })
       .where('id', '=', organizationId)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw unknown(organizationId);
+    if (numUpdatedRows === 0n) throw unknownOrganization(organizationId);
     const action = suspended ? 'organization.suspend' : 'organization.resume';
     await writeAudit(trx, { organizationId, actor, action, details: {} });
   });
@@ -121,11 +121,11 @@ export function grantCredits(
 ): Promise<void> {
   return db.transaction().execute(async (trx) => {
     // A blank keeps the id apart from those of callers.
-    const requestId = `grant ${randomBytes(12).toString('hex')}`;
+    const requestId = newId('grant ');
     const entry = { organizationId, requestId, attempt: 0, kind: 'grant' } as const;
     const period = new Date(0);
     if (!(await writeEntry(trx, { ...entry, seconds: 0, microUsd, period }))) {
-      throw unknown(organizationId);
+      throw unknownOrganization(organizationId);
     }
     await writeAudit(trx, {
       organizationId,
@@ -153,7 +153,7 @@ export async function describeOrganization(
   organizationId: string,
 ): Promise<OrganizationDescription> {
   const row = await described(db).where('id', '=', organizationId).executeTakeFirst();
-  if (!row) throw unknown(organizationId);
+  if (!row) throw unknownOrganization(organizationId);
   return row;
 }
 
@@ -162,8 +162,4 @@ function described(db: Db) {
     .selectFrom('organizations')
     .select(['id as organizationId', 'name', 'plan', 'suspended', 'createdAt'])
     .select(['allowanceSeconds', 'overageSeconds']);
-}
-
-function unknown(organizationId: string): NotFound {
-  return new NotFound(`there is no organization ${organizationId}`);
 }

@@ -1,10 +1,19 @@
-// Pages of lists, newest first: the id of the last row is the cursor of the next page.
+// Pages of lists, newest first: the id of the last row is the cursor of the next page. The sweeper
+// reads pages in the order of their keys.
 import { sql, type RawBuilder } from 'kysely';
+import type { Db } from './database.ts';
 
 export interface PageRequest {
   readonly limit: number;
-  /** Id of the last row of the previous page; null for the first page. */
-  readonly after: string | null;
+  /** Of the last row of the previous page; null for the first page. */
+  readonly after: Position | null;
+}
+
+/** Where a row is in its list, also once the row is deleted. */
+export interface Position {
+  readonly id: string;
+  /** As text, because dates of JavaScript lack the microseconds. */
+  readonly createdAt: string;
 }
 
 export interface Page<T> {
@@ -12,16 +21,48 @@ export interface Page<T> {
   readonly more: boolean;
 }
 
-/** Condition for the rows after a cursor; none match a cursor of another organization. */
-export function olderThan(
+/** null for an id that no row has, or one of another organization. */
+export async function findPageStart(
+  db: Db,
   table: 'files' | 'batches',
   organizationId: string,
-  after: string | null,
-): RawBuilder<boolean> {
+  id: string,
+): Promise<Position | null> {
+  const row = await db
+    .selectFrom(table)
+    .select(['id', sql<string>`created_at::text`.as('createdAt')])
+    .where('id', '=', id)
+    .where('organizationId', '=', organizationId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Condition for the rows after a position. */
+export function olderThan(after: Position | null): RawBuilder<boolean> {
   if (after === null) return sql<boolean>`true`;
-  const cursor = sql`SELECT c.created_at, c.id FROM ${sql.table(table)} AS c
-    WHERE c.id = ${after} AND c.organization_id = ${organizationId}`;
-  return sql<boolean>`(created_at, id) < (${cursor})`;
+  return sql<boolean>`(created_at, id) < (${after.createdAt}::timestamptz, ${after.id})`;
+}
+
+/** Rows that the sweeper reads at a time. */
+export const sweptPageRows = 500;
+
+/** A page of rows of an age for the sweeper. */
+export interface OlderAfter<T> {
+  readonly olderThanSeconds: number;
+  /** The last row of the page before; null for the first page. */
+  readonly after: T | null;
+}
+
+/** Every row, so that those which stay as they are hold up no others. */
+export async function* eachRow<T>(
+  readAfter: (after: T | null) => Promise<readonly T[]>,
+): AsyncGenerator<T> {
+  for (let last: T | null = null; ;) {
+    const page: readonly T[] = await readAfter(last);
+    if (page.length === 0) return;
+    yield* page;
+    last = page.at(-1)!;
+  }
 }
 
 /** @param rows one more than `limit` when there are more */

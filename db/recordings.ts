@@ -1,5 +1,6 @@
 // Analysed items of batches as the console lists and searches them.
 import { sql, type RawBuilder } from 'kysely';
+import { isKept } from './batches.ts';
 import type { Db } from './database.ts';
 import { toPage, type Page } from './pages.ts';
 import type { SearchTerm } from './search-terms.ts';
@@ -101,8 +102,7 @@ export async function findRecordings(
       duration_seconds, words, unsure_words, recordings.created_at,
       ${excerptOf(search.terms)} AS excerpt
     FROM recordings
-      JOIN batches ON batches.id = recordings.batch_id
-        AND (batches.expires_at > now() OR batches.ended_at IS NULL)
+      JOIN batches ON batches.id = recordings.batch_id AND ${isKept}
       JOIN requests ON requests.organization_id = recordings.organization_id
         AND requests.request_id = recordings.batch_id || ' ' || recordings.position
         AND requests.state = 'completed'
@@ -192,7 +192,10 @@ export async function nameSpeakers(
   return row !== undefined;
 }
 
-/** Sums over kept recordings of one language. */
+/**
+ * Sums over the recordings of one language. An overview reads them from indexes alone, so that they
+ * include the few that a search hides until their batch is deleted.
+ */
 export interface LanguageTotals {
   readonly language: string | null;
   readonly recordings: number;
@@ -201,7 +204,7 @@ export interface LanguageTotals {
   readonly unsureWords: number;
 }
 
-/** Kept recordings analysed since an instant, by language, most first. */
+/** Recordings analysed since an instant, by language, most first. */
 export async function totalsByLanguage(
   db: Db,
   organizationId: string,
@@ -215,13 +218,13 @@ export async function totalsByLanguage(
   return rows;
 }
 
-/** How many kept recordings have a label in any of their segments. */
+/** How many recordings have a label in any of their segments. */
 export interface LabelTotal {
   readonly label: string;
   readonly recordings: number;
 }
 
-/** Labels of kept recordings analysed since an instant, most frequent first. */
+/** Labels of recordings analysed since an instant, most frequent first. */
 export async function totalsByLabel(
   db: Db,
   organizationId: string,

@@ -1,5 +1,5 @@
 // What an organization removes from every transcript: set by an operator.
-import { NotFound } from './api-keys.ts';
+import { unknownOrganization } from './api-keys.ts';
 import { writeAudit } from './audit.ts';
 import type { Db } from './database.ts';
 import type { Redaction } from '../models/contract/redaction.ts';
@@ -12,7 +12,7 @@ export async function findRedaction(db: Db, organizationId: string): Promise<Red
     .select(['redactKinds', 'redactNames'])
     .where('id', '=', organizationId)
     .executeTakeFirst();
-  if (!row) throw unknown(organizationId);
+  if (!row) throw unknownOrganization(organizationId);
   return redactionOfColumns(row);
 }
 
@@ -32,12 +32,8 @@ export function setRedaction(
       .set({ redactKinds: [...redaction.kinds], redactNames: [...redaction.names] })
       .where('id', '=', organizationId)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw unknown(organizationId);
+    if (numUpdatedRows === 0n) throw unknownOrganization(organizationId);
     const details = { kinds: redaction.kinds.join(','), names: redaction.names.length };
     await writeAudit(trx, { organizationId, actor, action: 'redaction.set', details });
   });
-}
-
-function unknown(organizationId: string): NotFound {
-  return new NotFound(`there is no organization ${organizationId}`);
 }

@@ -5,6 +5,7 @@ import { decideClaim, type Claim, type RepeatRule } from './claim-decision.ts';
 import type { Db } from './database.ts';
 import { isDebited, releaseReservations } from './ledger.ts';
 import type { RequestFailure } from '../models/contract/errors.ts';
+import { sweptPageRows, type OlderAfter } from './pages.ts';
 import { attemptKey, type RequestRef } from './request-ref.ts';
 import type { RequestState, RequestTable } from './tables.ts';
 
@@ -118,36 +119,63 @@ async function endRequest(
   });
 }
 
-/** Deletes an attempt that was rejected for lack of minutes: contract.md leaves its id unused. */
+/**
+ * Deletes an attempt that was rejected for lack of minutes: contract.md leaves its id unused. A
+ * repeat of a request that was charged leaves it completed instead.
+ */
 export async function unclaimRequest(db: Db, ref: RequestRef): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const deletedRow = await trx
-      .deleteFrom('requests')
-      .where((eb) => eb.and(attemptKey(ref)))
-      .where('state', 'in', ['admitted', 'running'])
-      .returning('attempt')
-      .executeTakeFirst();
-    if (deletedRow) await releaseReservations(trx, ref.organizationId, [ref]);
+    const undone =
+      (await restoreCharged(trx, ref)) ??
+      (await trx
+        .deleteFrom('requests')
+        .where((eb) => eb.and(attemptKey(ref)))
+        .where('state', 'in', ['admitted', 'running'])
+        .returning('attempt')
+        .executeTakeFirst());
+    if (undone) await releaseReservations(trx, ref.organizationId, [ref]);
   });
+}
+
+/**
+ * Invoices find the model and task of a debit in this row. A debit older than the row is that of a
+ * row which was pruned, and of which `usage_history` knows.
+ */
+async function restoreCharged(trx: Db, ref: RequestRef) {
+  const isCharged = sql<boolean>`EXISTS (SELECT FROM ledger
+    WHERE ledger.organization_id = requests.organization_id
+      AND ledger.request_id = requests.request_id
+      AND kind = 'debit' AND ledger.created_at >= requests.created_at)`;
+  return trx
+    .updateTable('requests')
+    .set({ state: 'completed', attempt: ref.attempt - 1, updatedAt: sql`now()` })
+    .where((eb) => eb.and(attemptKey(ref)))
+    .where('state', 'in', ['admitted', 'running'])
+    .where(isCharged)
+    .returning('attempt')
+    .executeTakeFirst();
 }
 
 export interface OpenRequest extends RequestRef {
   readonly state: RequestState;
 }
 
-/** Admitted or running requests without a batch that were not updated for this long. */
+/** Admitted or running requests without a batch that were not updated for this long: a page. */
 export async function staleRequests(
   db: Db,
-  { olderThanSeconds }: { readonly olderThanSeconds: number },
+  { olderThanSeconds, after }: OlderAfter<OpenRequest>,
 ): Promise<readonly OpenRequest[]> {
+  const { organizationId = '', requestId = '' } = after ?? {};
   return db
     .selectFrom('requests')
     .select(['organizationId', 'requestId', 'attempt', 'state'])
     .where('state', 'in', ['admitted', 'running'])
     .where('batchId', 'is', null)
     .where('updatedAt', '<', sql<Date>`now() - make_interval(secs => ${olderThanSeconds})`)
-    .orderBy('updatedAt')
-    .limit(500)
+    .where(sql<boolean>`(organization_id, request_id) > (${organizationId}, ${requestId})`)
+    .orderBy('organizationId')
+    .orderBy('requestId')
+    .limit(sweptPageRows)
     .execute();
 }
 

@@ -1,5 +1,5 @@
 // The terms that recognition prefers in every recording of an organization: set by an operator.
-import { NotFound } from './api-keys.ts';
+import { unknownOrganization } from './api-keys.ts';
 import { writeAudit } from './audit.ts';
 import type { Db } from './database.ts';
 
@@ -10,7 +10,7 @@ export async function findVocabulary(db: Db, organizationId: string): Promise<re
     .select('vocabulary')
     .where('id', '=', organizationId)
     .executeTakeFirst();
-  if (!row) throw unknown(organizationId);
+  if (!row) throw unknownOrganization(organizationId);
   return row.vocabulary;
 }
 
@@ -30,12 +30,8 @@ export function setVocabulary(
       .set({ vocabulary: [...terms] })
       .where('id', '=', organizationId)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw unknown(organizationId);
+    if (numUpdatedRows === 0n) throw unknownOrganization(organizationId);
     const details = { terms: terms.length };
     await writeAudit(trx, { organizationId, actor, action: 'vocabulary.set', details });
   });
-}
-
-function unknown(organizationId: string): NotFound {
-  return new NotFound(`there is no organization ${organizationId}`);
 }

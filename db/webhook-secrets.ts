@@ -1,6 +1,7 @@
 // The secrets that sign an organization's webhooks: sealed in its row, opened to sign.
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { writeAudit, type AuditEntry } from './audit.ts';
 import type { Db } from './database.ts';
 import type { SecretBox } from './secret-box.ts';
 
@@ -9,25 +10,29 @@ const secretBytes = 32;
 const graceSeconds = 24 * 3_600;
 
 /** Creates the secret or rotates it. @returns `whsec_` and base64 */
-export async function rotateWebhookSecret(
+export function rotateWebhookSecret(
   db: Db,
   box: SecretBox,
-  organizationId: string,
+  { organizationId, actor }: Pick<AuditEntry, 'organizationId' | 'actor'>,
 ): Promise<string> {
   const secret = `whsec_${randomBytes(secretBytes).toString('base64')}`;
   const sealed = box.seal(secret, organizationId);
-  await db
-    .insertInto('webhookSecrets')
-    .values({ organizationId, secret: sealed })
-    .onConflict((conflict) =>
-      conflict.column('organizationId').doUpdateSet({
-        secret: sealed,
-        previousSecret: sql`webhook_secrets.secret`,
-        createdAt: sql`now()`,
-      }),
-    )
-    .execute();
-  return secret;
+  return db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('webhookSecrets')
+      .values({ organizationId, secret: sealed })
+      .onConflict((conflict) =>
+        conflict.column('organizationId').doUpdateSet({
+          secret: sealed,
+          previousSecret: sql`webhook_secrets.secret`,
+          createdAt: sql`now()`,
+        }),
+      )
+      .execute();
+    const action = 'webhook-secret.rotate';
+    await writeAudit(trx, { organizationId, actor, action, details: {} });
+    return secret;
+  });
 }
 
 export async function hasWebhookSecret(db: Db, organizationId: string): Promise<boolean> {

@@ -4,6 +4,7 @@ import { discardBatch, discardFiles, expiredBatches } from '../../db/batch-delet
 import { openBatches, type OpenBatch } from '../../db/batches.ts';
 import { closeBatch } from '../../db/close-batch.ts';
 import { expiredFiles } from '../../db/files.ts';
+import { eachRow } from '../../db/pages.ts';
 import { batchWorkflowId } from '../../workflows/ids.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 
@@ -12,13 +13,22 @@ import type { ActivityDependencies } from '../dependencies.ts';
  */
 const staleSeconds = 60;
 
-export async function reconcileBatches(dependencies: ActivityDependencies): Promise<void> {
-  const open = await openBatches(dependencies.db, { olderThanSeconds: staleSeconds });
-  for (const batch of open) await reconcileBatch(dependencies, batch);
-  for (const batch of await expiredBatches(dependencies.db)) {
+export async function reconcileBatches(
+  dependencies: ActivityDependencies,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db } = dependencies;
+  const readAfter = (after: OpenBatch | null) =>
+    openBatches(db, { olderThanSeconds: staleSeconds, after });
+  for await (const batch of eachRow(readAfter)) {
+    signal.throwIfAborted();
+    await reconcileBatch(dependencies, batch);
+  }
+  for (const batch of await expiredBatches(db)) {
+    signal.throwIfAborted();
     await discardBatch(dependencies, batch);
   }
-  await discardFiles(dependencies, await expiredFiles(dependencies.db));
+  await discardFiles(dependencies, await expiredFiles(db));
 }
 
 async function reconcileBatch(dependencies: ActivityDependencies, batch: OpenBatch): Promise<void> {

@@ -16,7 +16,7 @@ import { uploadLimits } from '../upload/receive.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { requireVocabulary } from '../upload/vocabulary.ts';
 import { checkOptions } from './batch-options.ts';
-import { parseReceiver } from '../webhooks/receiver.ts';
+import { noWebhookSecret, parseReceiver } from '../webhooks/receiver.ts';
 import { lifetimeLimits } from '../files/schemas.ts';
 import type { ParsedBatch } from './parse-batch.ts';
 import type { RequestState } from '../http/request-state.ts';
@@ -166,10 +166,6 @@ async function checkWebhook(
   if (url === undefined) return null;
   const param = 'webhook.url';
   const receiver = await parseReceiver(url, webhookNetworks, param);
-  if (!(await hasWebhookSecret(db, organizationId))) {
-    const message =
-      'The organization has no webhook secret; create it first with POST /v1/webhooks/secret.';
-    throw new ServiceError('invalid_field', message, { param });
-  }
+  if (!(await hasWebhookSecret(db, organizationId))) throw noWebhookSecret(param);
   return receiver.href;
 }

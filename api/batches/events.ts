@@ -11,13 +11,21 @@ const retryMs = 1_000;
 /** The interval of comments that detect closed connections. */
 const heartbeatMs = 10_000;
 
-/** @throws ServiceError rate_limited beyond the limits of subscriptions */
+/**
+ * HEAD is answered with the headers alone and takes no subscription.
+ * @throws ServiceError rate_limited beyond the limits of subscriptions
+ */
 export async function streamBatch(
   ctx: ParameterizedContext<RequestState>,
   feed: BatchFeed,
   batch: StoredBatch,
 ): Promise<void> {
   const { res } = ctx;
+  if (ctx.method === 'HEAD') {
+    ctx.set('Content-Type', 'text/event-stream');
+    ctx.status = 200;
+    return;
+  }
   const end = (): void => void res.end();
   const subscription = feed.subscribe(ctx.state.account, end);
   try {

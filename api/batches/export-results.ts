@@ -38,33 +38,37 @@ async function* documents(
   batch: StoredBatch,
   format: ExportFormat,
 ): AsyncGenerator<ZipEntry> {
-  const taken = new Set<string>();
+  const pathOf = archivePaths(format);
   for (let from = 0; from < batch.total; from += stepItems) {
     const range = { from, to: from + stepItems, status: 'completed' } as const;
     for (const item of await readItems(stores.db, batch.id, range)) {
-      const name = archivePath(item, format, taken);
-      taken.add(name);
-      yield { name, content: await exportedItem(stores, batch, item, format) };
+      yield { name: pathOf(item), content: await exportedItem(stores, batch, item, format) };
     }
   }
 }
 
 /**
- * The path of a result in the archive: folders of the caller's name are kept, but it leads nowhere
- * else when it is unpacked.
- * @param taken paths of the items before
+ * The paths of results in one archive, item by item: folders of the caller's name are kept, but
+ * they lead nowhere else when they are unpacked. Those that only differ in case or in how accents
+ * are composed are one file on macOS and Windows, so the later one also has its position.
  */
-export function archivePath(
-  { customId, position }: Pick<BatchItem, 'customId' | 'position'>,
+export function archivePaths(
   format: ExportFormat,
-  taken: ReadonlySet<string>,
-): string {
-  const parts = customId
-    .split(/[/\\]/)
-    .map((part) => part.replaceAll(/[<>:"|?*]/g, '_').trim())
-    .filter((part) => !/^\.*$/.test(part));
-  const base = parts.join('/') || `item-${position}`;
+): (item: Pick<BatchItem, 'customId' | 'position'>) => string {
+  const taken = new Set<string>();
   const ending = format === 'metrics' ? 'metrics.json' : format;
-  const name = `${base}.${ending}`;
-  return taken.has(name) ? `${base}-${position}.${ending}` : name;
+  return ({ customId, position }) => {
+    const parts = customId
+      .split(/[/\\]/)
+      .map((part) => part.replaceAll(/[<>:"|?*]/g, '_').trim())
+      .filter((part) => !/^\.*$/.test(part));
+    let base = parts.join('/') || `item-${position}`;
+    while (taken.has(folded(base))) base += `-${position}`;
+    taken.add(folded(base));
+    return `${base}.${ending}`;
+  };
+}
+
+function folded(path: string): string {
+  return path.normalize('NFC').toUpperCase();
 }

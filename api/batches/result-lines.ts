@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream';
 import { isOpen, itemRequest, readItems } from '../../db/batch-items.ts';
 import type { BatchItem } from '../../models/contract/batch-item.ts';
+import { ServiceError } from '../../models/contract/errors.ts';
 import type { StoredBatch } from '../../db/batch-tables.ts';
 import { batchResultKey } from '../../db/object-keys.ts';
 import { streamInPace } from '../http/answer-pace.ts';
@@ -37,12 +38,6 @@ async function* lines(stores: Stores, batch: StoredBatch): AsyncGenerator<Buffer
   }
 }
 
-const cancelled = {
-  code: 'cancelled',
-  message: 'The batch was cancelled before this item was analysed.',
-  param: null,
-};
-
 /** The outcome of an item that has ended. */
 async function lineOf(
   stores: Stores,
@@ -60,10 +55,16 @@ async function lineOf(
     result: null,
     channels: null,
     metrics: null,
-    error: status === 'cancelled' ? cancelled : error,
+    error,
     metadata,
   };
   return `${JSON.stringify(line)}\n`;
+}
+
+/** @throws ServiceError not_found */
+export function requireResult({ status }: Pick<BatchItem, 'status'>): void {
+  if (status === 'completed') return;
+  throw new ServiceError('not_found', `The item has no result; its status is ${status}.`);
 }
 
 /** The result of a completed item as text. */

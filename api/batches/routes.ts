@@ -15,13 +15,13 @@ import { streamBatch } from './events.ts';
 import { idempotencyKey, replayed } from '../http/idempotency.ts';
 import { readQuery } from '../http/query.ts';
 import { exportedBatch, exportedItem } from './export-results.ts';
-import { resultLines } from './result-lines.ts';
+import { requireResult, resultLines } from './result-lines.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
 import { requireAllowance } from '../http/middleware/require-allowance.ts';
 import { readWhole, requireJsonType } from '../http/json.ts';
 import { batchSteps, itemSteps } from './lists.ts';
 import { toBatchBody } from './response.ts';
-import { pageQuerySchema } from '../http/list-schemas.ts';
+import { readPage } from '../http/read-page.ts';
 import { batchIdPattern, exportQuerySchema, itemQuerySchema, type BatchBody } from './schemas.ts';
 import { streamList } from '../http/list-stream.ts';
 import type { RequestState } from '../http/request-state.ts';
@@ -47,9 +47,8 @@ export function batchRoutes(router: Router<RequestState>, dependencies: BatchDep
     };
   router.post('/v1/batches', account, requireAllowance(db), create(dependencies));
   router.get('/v1/batches', account, async (ctx) => {
-    const { limit, after = null } = readQuery(ctx, pageQuerySchema);
     const { organizationId } = ctx.state.account;
-    const steps = batchSteps(db, organizationId, { limit, after });
+    const steps = batchSteps(db, organizationId, await readPage(ctx, db, 'batches'));
     ctx.type = 'application/json';
     ctx.body = await streamList(organizationId, steps);
   });
@@ -142,9 +141,7 @@ function exportItem(dependencies: BatchDependencies): Answer {
     const index = /^\d{1,6}$/.test(ctx.params?.index ?? '') ? Number(ctx.params?.index) : -1;
     const [item] = await readItems(dependencies.db, batch.id, { from: index, to: index + 1 });
     if (!item) throw new ServiceError('not_found', 'The batch has no item with this index.');
-    if (item.status !== 'completed') {
-      throw new ServiceError('not_found', `The item has no result; its status is ${item.status}.`);
-    }
+    requireResult(item);
     const text = await exportedItem(dependencies, batch, item, format);
     ctx.type = exportFormats[format].mediaType;
     // A report contains transcripts of callers, so nothing in it may run or load.

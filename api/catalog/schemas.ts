@@ -10,6 +10,7 @@ function idsWith(access: CatalogModel['access']): readonly string[] {
 /** PostgreSQL cannot store NUL in text. */
 const useCase = z
   .string()
+  .trim()
   .min(10)
   .max(2_000)
   .refine((text) => !text.includes('\0'), 'must not contain NUL characters');

@@ -24,7 +24,7 @@ import { redactionKinds } from '../../models/contract/redaction.ts';
 import type { StoredBatch } from '../../db/batch-tables.ts';
 import { optionsOf } from '../batches/batch-options.ts';
 import { toBatchBody, toItemBody } from '../batches/response.ts';
-import { writeStoredResult } from '../batches/result-lines.ts';
+import { requireResult, writeStoredResult } from '../batches/result-lines.ts';
 import { countItems } from '../../db/batch-counts.ts';
 import { runStep, streamInPace } from '../http/answer-pace.ts';
 import { readJson } from '../http/json.ts';
@@ -85,9 +85,7 @@ export function consoleDataRoutes(
   router.get('/console/data/result', account, uncached, async (ctx) => {
     const { view, ...place } = readQuery(ctx, resultQuerySchema);
     const { batch, item } = await requireItem(dependencies, ctx, place);
-    if (item.status !== 'completed') {
-      throw new ServiceError('not_found', `The item has no result; its status is ${item.status}.`);
-    }
+    requireResult(item);
     const redaction = view === 'redacted' ? { kinds: redactionKinds, names: [] } : null;
     const wanted = { kind: 'recording', redaction } as const;
     ctx.type = 'application/json';

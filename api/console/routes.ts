@@ -2,6 +2,8 @@
 // what is kept and play it.
 import { randomBytes } from 'node:crypto';
 import type Router from '@koa/router';
+import type { ParameterizedContext } from 'koa';
+import { ServiceError } from '../../models/contract/errors.ts';
 import type { BatchDependencies } from '../batches/dependencies.ts';
 import type { RequestState } from '../http/request-state.ts';
 import { assetRoutes } from './assets.ts';
@@ -54,6 +56,8 @@ const pages: Readonly<Record<string, PageText>> = {
   '/console/batch': { title: 'Batch', current: null, module: 'batch.js', body: batchBody },
 };
 
+const missing: PageText = { title: 'Nothing here', current: null, module: 'missing.js', body: '' };
+
 /** Forms are sent nowhere, so that no key can become part of an address. */
 export function contentSecurityPolicy(nonce: string): string {
   return (
@@ -69,16 +73,25 @@ export function consoleRoutes(router: Router<RequestState>, dependencies: BatchD
     if (ctx.accepts('json', 'html') === 'html') ctx.redirect('/console');
   });
   for (const [path, page] of Object.entries(pages)) {
-    router.get(path, (ctx) => {
-      const nonce = randomBytes(16).toString('base64');
-      const root = path === '/console' ? '' : '../';
-      ctx.set('Content-Security-Policy', contentSecurityPolicy(nonce));
-      ctx.set('Referrer-Policy', 'no-referrer');
-      ctx.set('Cache-Control', 'no-store');
-      ctx.type = 'text/html; charset=utf-8';
-      ctx.body = renderPage({ ...page, root, nonce });
-    });
+    router.get(path, (ctx) => showPage(ctx, page));
   }
   assetRoutes(router);
   consoleDataRoutes(router, dependencies);
+  router.get('/console/*path', (ctx) => {
+    if (ctx.accepts('json', 'html') !== 'html') {
+      throw new ServiceError('not_found', `There is no ${ctx.method} ${ctx.path} here.`);
+    }
+    ctx.status = 404;
+    showPage(ctx, missing);
+  });
+}
+
+function showPage(ctx: ParameterizedContext<RequestState>, page: PageText): void {
+  const nonce = randomBytes(16).toString('base64');
+  const root = '../'.repeat(ctx.path.split('/').length - 2);
+  ctx.set('Content-Security-Policy', contentSecurityPolicy(nonce));
+  ctx.set('Referrer-Policy', 'no-referrer');
+  ctx.set('Cache-Control', 'no-store');
+  ctx.type = 'text/html; charset=utf-8';
+  ctx.body = renderPage({ ...page, root, nonce });
 }

@@ -43,8 +43,19 @@ export function toRecordingBody(found: FoundRecording) {
     words: found.words,
     unsure_words: found.unsureWords,
     created_at: Math.floor(found.createdAt.getTime() / 1_000),
-    excerpt: toExcerpt(found.excerpt),
+    excerpt: toExcerpt(shortened(found.excerpt)),
   };
+}
+
+/** Less than the database gives of a long text, so that what is cut there is cut here as well. */
+const excerptLength = 170;
+
+/** First words end where one of them does; around hits the database cuts between words. */
+function shortened(text: string): string {
+  if (text.length <= excerptLength || text.includes('\u0002')) return text;
+  const cut = text.slice(0, excerptLength + 1);
+  const blank = cut.lastIndexOf(' ');
+  return `${blank > 0 ? cut.slice(0, blank) : cut.slice(0, excerptLength)}…`;
 }
 
 interface ExcerptPart {

@@ -6,9 +6,13 @@ import ipaddr from 'ipaddr.js';
 import { isWithin, type Networks } from '../http/networks.ts';
 import { resolveHost } from './resolve-host.ts';
 
-/** The host is in a network that callers may not make the service connect to. */
+/** The host has no address that callers may make the service connect to. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
+
+  constructor(host: string) {
+    super(`${host} may not be called`);
+  }
 }
 
 /** True for a public address, or one of an allowed network. */
@@ -56,14 +60,11 @@ type LookupCallback = (
  * Name resolution that only returns allowed addresses, so a name that resolves differently after
  * its validation does not get past it.
  */
-export function guardedLookup(
-  networks: Networks,
-  isAllowed: (address: string) => boolean = (address) => mayCall(address, networks),
-) {
+export function guardedLookup(networks: Networks, isAllowed: (address: string) => boolean) {
   const allowed = async (host: string): Promise<readonly LookupAddress[]> => {
     const found = await resolveHost(host, { hasPrivateNames: networks.length > 0 });
     const mayBeCalled = found.filter(({ address }) => isAllowed(address));
-    if (mayBeCalled.length === 0) throw new AddressRefused(`${host} is in a private network`);
+    if (mayBeCalled.length === 0) throw new AddressRefused(host);
     return mayBeCalled;
   };
   return (host: string, options: object, callback: LookupCallback): void => {

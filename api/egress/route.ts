@@ -1,7 +1,7 @@
 // How requests of callers leave the service: to checked addresses, or through a proxy.
 import { Agent, type RequestOptions } from 'node:https';
 import type { Networks } from '../http/networks.ts';
-import { addressesOf, guardedLookup, mayCall } from './guard.ts';
+import { AddressRefused, addressesOf, guardedLookup, literalAddress, mayCall } from './guard.ts';
 
 export interface Egress {
   /** Private networks that may be called, never through a proxy. */
@@ -13,15 +13,22 @@ export interface Egress {
 /**
  * How a host is reached. Behind a proxy it is the proxy that resolves the name and connects, so
  * the addresses can only be checked beforehand; the proxy's operator decides which networks it can
- * reach.
- * @throws when its name cannot be resolved
+ * reach. Without a certificate only networks that the operator names are reached, never the
+ * internet.
+ * @throws AddressRefused, or when its name cannot be resolved
  */
 export async function routeTo(
   url: URL,
   { networks, proxy = null }: Egress,
 ): Promise<RequestOptions> {
-  const direct = { lookup: guardedLookup(networks), agent: false as const };
-  if (proxy === null || url.protocol !== 'https:') return direct;
+  const isEncrypted = url.protocol === 'https:';
+  const isAllowed = (address: string): boolean =>
+    mayCall(address, networks) && (isEncrypted || !mayCall(address, []));
+  const literal = literalAddress(url);
+  // A connection to a literal address looks nothing up.
+  if (literal !== null && !isAllowed(literal)) throw new AddressRefused(literal);
+  const direct = { lookup: guardedLookup(networks, isAllowed), agent: false as const };
+  if (proxy === null || !isEncrypted) return direct;
   const addresses = await addressesOf(url, networks);
   if (!addresses.every((address) => mayCall(address, []))) return direct;
   return { agent: new Agent({ proxyEnv: { HTTPS_PROXY: proxy } }) };

@@ -1,6 +1,7 @@
 // The form of a file that is uploaded for a batch.
 import { z } from 'zod';
 import { defaultModel, limitsOf } from '../../models/contract/served-models.ts';
+import { storedFilename } from '../../models/contract/stored-file.ts';
 import { lifetimeLimits } from './schemas.ts';
 import { choiceField, fileField, wholeNumberField } from '../http/form-fields.ts';
 import { checkForm } from '../http/form.ts';
@@ -11,8 +12,6 @@ export interface FileRequest {
   readonly filename: string;
   readonly lifetimeSeconds: number;
 }
-
-const maxFilenameLength = 255;
 
 export const fileForm = z
   .strictObject({
@@ -31,7 +30,7 @@ export function parseFileFields(form: Form): FileRequest {
   const { values } = checkForm(fields, fileForm);
   checkAudioFile(form, defaultModel);
   return {
-    filename: filename.replaceAll(/\p{Cc}/gu, '').slice(0, maxFilenameLength) || 'recording',
+    filename: storedFilename(filename),
     lifetimeSeconds: values['expires_after[seconds]'] ?? lifetimeLimits.max,
   };
 }

@@ -14,7 +14,6 @@ import { requireCapacity } from '../../db/storage-quota.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { commonModels } from '../../models/contract/served-models.ts';
 import { beingDeleted, idempotencyKey } from '../http/idempotency.ts';
-import { readQuery } from '../http/query.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
 import { requireAllowance } from '../http/middleware/require-allowance.ts';
 import { createOrReplayFile } from './create-or-replay.ts';
@@ -24,7 +23,7 @@ import { readJson } from '../http/json.ts';
 import { uploadLimits, withUpload, type UploadDependencies } from '../upload/receive.ts';
 import { fileTooLarge } from '../http/form-errors.ts';
 import { inSteps, streamList } from '../http/list-stream.ts';
-import { pageQuerySchema } from '../http/list-schemas.ts';
+import { readPage } from '../http/read-page.ts';
 import { toFileBody, toUnixSeconds } from './response.ts';
 import {
   fileIdPattern,
@@ -63,9 +62,8 @@ export function fileRoutes(
   );
   router.post('/v1/files/presign', account, allowance, presign(dependencies));
   router.get('/v1/files', account, async (ctx) => {
-    const { limit, after = null } = readQuery(ctx, pageQuerySchema);
     const { organizationId } = ctx.state.account;
-    const page = await listFiles(db, organizationId, { limit, after });
+    const page = await listFiles(db, organizationId, await readPage(ctx, db, 'files'));
     ctx.type = 'application/json';
     ctx.body = await streamList(
       organizationId,
@@ -147,7 +145,7 @@ function presign(dependencies: UploadDependencies): Middleware<RequestState> {
     const idempotency = idempotencyKey(ctx);
     const body = await readJson(dependencies, ctx, { schema: presignRequestSchema, maxBodyBytes });
     const { filename, bytes, expires_after: expires } = body;
-    if (bytes > maxFileBytes) throw fileTooLarge(maxFileBytes);
+    if (bytes > maxFileBytes) throw fileTooLarge(maxFileBytes, bytes, 'bytes');
     const fingerprint = fingerprintOf(body);
     const { file, isNew } = await createOrReplayFile(db, ctx, {
       organizationId,

@@ -1,10 +1,11 @@
 // Files: requests and answers, in OpenAI's vocabulary where it has a term.
 import { z } from 'zod';
 import { maxSourceUrlLength } from '../../models/contract/source.ts';
+import { maxLifetimeSeconds } from '../../models/contract/stored-file.ts';
 import { plainText } from '../http/plain-text.ts';
 
 /** Retention of files and results, in seconds. */
-export const lifetimeLimits = { min: 3_600, max: 30 * 24 * 3_600 } as const;
+export const lifetimeLimits = { min: 3_600, max: maxLifetimeSeconds } as const;
 
 export const fileIdPattern = /^file-[0-9a-f]{24}$/;
 

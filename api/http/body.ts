@@ -1,7 +1,7 @@
 // A request body as it arrives, with its deadlines, its size limit, and its slot, which another
 // organization may preempt.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ServiceError } from '../../models/contract/errors.ts';
+import { ServiceError } from '../../models/contract/errors.ts';
 import { bodyTooLarge } from './form-errors.ts';
 import { createLoopShare } from './loop-share.ts';
 import { watchUpload, type UploadDeadlines } from './deadlines.ts';
@@ -51,8 +51,8 @@ export interface IncomingBody {
 
 /**
  * Requests the body from the client and passes it on with back-pressure.
- * @throws ServiceError body_too_large when too many bytes are declared, or the reason why the body
- * cannot be received
+ * @throws ServiceError body_too_large when too many bytes are declared, unsupported_media_type when
+ * they are compressed, or the reason why the body cannot be received
  */
 export function receiveBody(options: BodyOptions, sink: BodySink): IncomingBody {
   const { request, response, deadlines, slot, broken } = options;
@@ -60,6 +60,7 @@ export function receiveBody(options: BodyOptions, sink: BodySink): IncomingBody 
   let { maxBytes } = options;
   let bytes = 0;
   let ended = false;
+  requireIdentity(request);
   if (declared > maxBytes) throw bodyTooLarge(maxBytes, declared);
   slot.revoked.throwIfAborted();
   if (request.destroyed && !request.complete) throw broken(closedEarly);
@@ -123,4 +124,13 @@ export function receiveBody(options: BodyOptions, sink: BodySink): IncomingBody 
     },
     stop,
   };
+}
+
+/** @throws ServiceError unsupported_media_type */
+function requireIdentity({
+  headers: { 'content-encoding': encoding = '' },
+}: IncomingMessage): void {
+  if (/^(identity)?$/i.test(encoding)) return;
+  const message = `Content-Encoding must be identity or absent, got ${encoding.slice(0, 100)}.`;
+  throw new ServiceError('unsupported_media_type', message, { param: 'Content-Encoding' });
 }

@@ -7,13 +7,18 @@ export function bodyTooLarge(maxBytes: number, received: number | string): Servi
   return new ServiceError('body_too_large', message);
 }
 
-export function fileTooLarge(maxBytes: number): ServiceError {
-  const message = `The file may have at most ${maxBytes} bytes; more were sent.`;
-  return new ServiceError('file_too_large', message, { param: 'file' });
+/** @param param the field that has the file or names its size */
+export function fileTooLarge(
+  maxBytes: number,
+  received: number | string,
+  param = 'file',
+): ServiceError {
+  const message = `The file may have at most ${maxBytes} bytes, got ${received}.`;
+  return new ServiceError('file_too_large', message, { param });
 }
 
 export function duplicate(name: string): ServiceError {
-  const message = `\`${name.slice(0, 64)}\` was given twice, or more than one file was sent.`;
+  const message = `\`${name.slice(0, 64)}\` was given twice.`;
   return new ServiceError('duplicate_field', message, { param: name.slice(0, 64) });
 }
 

@@ -3,6 +3,7 @@ import type { ParameterizedContext } from 'koa';
 import { z } from 'zod';
 import type { Fields } from './multipart.ts';
 import { invalid } from './form-errors.ts';
+import { parameterNames } from './query.ts';
 import { toValidationError, unknownField } from './validation-error.ts';
 
 /** A strict object rejects unknown fields; a loose one ignores and reports them. */
@@ -47,12 +48,23 @@ function isStrict({ def: { catchall } }: FormSchema): boolean {
   return catchall instanceof z.ZodNever;
 }
 
-/** Reports the ignored fields in a header; names with special characters are percent-encoded. */
+/** Clients reject an answer whose headers are longer than 16 KiB together. */
+const maxNamesLength = 1_000;
+
+/**
+ * Reports in a header what a loose form ignored: fields by their names, percent-encoded; parameters
+ * of the query after a `?`; and as `+n` how many more there are. Neither sign occurs in a name.
+ */
 export function nameIgnoredFields(
-  ctx: Pick<ParameterizedContext, 'set'>,
-  names: readonly string[],
+  ctx: Pick<ParameterizedContext, 'set' | 'query'>,
+  fields: readonly string[],
 ): void {
+  const encode = (name: string): string => encodeURIComponent(name.slice(0, 64).toWellFormed());
+  const names = [...fields.map(encode), ...parameterNames(ctx).map((name) => `?${encode(name)}`)];
   if (names.length === 0) return;
-  const encoded = names.map((name) => encodeURIComponent(name.slice(0, 64).toWellFormed()));
-  ctx.set('X-Svc-Ignored-Fields', encoded.join(', '));
+  let length = 0;
+  const fitting = names.filter((name) => (length += name.length + 2) <= maxNamesLength);
+  const more = names.length - fitting.length;
+  if (more > 0) fitting.push(`+${more}`);
+  ctx.set('X-Svc-Ignored-Fields', fitting.join(', '));
 }

@@ -15,6 +15,7 @@ export function idempotencyKey(ctx: Pick<ParameterizedContext, 'get'>): string |
 
 interface Fingerprinted {
   readonly fingerprint: string | null;
+  readonly idempotencyKey: string | null;
 }
 
 /**
@@ -22,14 +23,16 @@ interface Fingerprinted {
  * @throws ServiceError idempotency_conflict when the first request was a different one
  */
 export function replayed<T extends Fingerprinted>(
-  ctx: Pick<ParameterizedContext, 'set'>,
+  ctx: Pick<ParameterizedContext, 'get' | 'set'>,
   created: T | null,
   fingerprint: string,
 ): T {
   if (!created) throw beingDeleted();
   if (created.fingerprint !== fingerprint) {
-    const message = `This ${header} was used for a different request.`;
-    throw new ServiceError('idempotency_conflict', message, { param: header });
+    // The key of a job is made of its request id.
+    const sent = ctx.get(header) === created.idempotencyKey ? header : 'X-Request-ID';
+    const message = `This ${sent} was used for a different request.`;
+    throw new ServiceError('idempotency_conflict', message, { param: sent });
   }
   ctx.set('Idempotency-Replayed', 'true');
   return created;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { wholeNumberField } from './form-fields.ts';
 import { plainText } from './plain-text.ts';
 
-export const maxPageItems = 1_000;
+const maxPageItems = 1_000;
 const defaultPageItems = 100;
 
 /** Query of every list. */
@@ -16,7 +16,7 @@ export const pageQuerySchema = z.strictObject({
     .max(128)
     .refine(...plainText)
     .optional()
-    .describe('`last_id` of the page before.'),
+    .describe('`last_id` of the page before, while that is kept.'),
 });
 
 /** @param id of the component */

@@ -41,9 +41,8 @@ export interface FilePart {
   readonly filename: string;
 }
 
-/** Parts of all kinds, empty ones included. */
-const maxParts = 100;
-const maxFields = 64;
+/** Parts of all kinds, empty ones included: a hundred values of a list, and all other fields. */
+const maxParts = 128;
 /** Limit of the headers of one part. */
 const maxHeaderBytes = 8_192;
 const maxHeaderPairs = 32;
@@ -132,16 +131,15 @@ function collectParts<T>(
   };
 
   parser.on('field', (name: string | undefined, value, _nameTruncated, truncated) => {
-    const repeated = name === undefined || !repeatable.includes(name) ? null : fields.get(name);
-    if (typeof repeated === 'string' && !truncated) {
-      fields.set(name!, `${repeated}\n${value}`);
-      return;
-    }
-    if (!isNew(name)) return;
+    const repeats = name !== undefined && repeatable.includes(name);
+    if (!repeats && !isNew(name)) return;
     if (name === 'file' && value !== '') {
       fail(invalid('file', 'Send `file` as a file, not as text.'));
     } else if (truncated) unusable.add(name);
-    else if (value !== '') fields.set(name, value);
+    else if (value !== '') {
+      const before = fields.get(name);
+      fields.set(name, before === undefined ? value : `${before}\n${value}`);
+    }
   });
   parser.on('file', (name: string | undefined, content, filename, _encoding, mimeType) => {
     // The reader of the content sees its errors; a file without a reader must not throw.
@@ -159,14 +157,13 @@ function collectParts<T>(
       content.resume();
       return;
     }
-    content.once('limit', () => fail(fileTooLarge(maxFileBytes)));
+    content.once('limit', () => fail(fileTooLarge(maxFileBytes, `more than ${maxFileBytes}`)));
     // Without this a reader would wait forever after the body has failed.
     signal.addEventListener('abort', () => content.destroy());
     stored = onFile(content, { signal, mimeType, filename: filename ?? '' });
     stored.catch(fail);
   });
   parser.on('partsLimit', () => fail(brokenMultipart(`it has more than ${maxParts} parts`)));
-  parser.on('fieldsLimit', () => fail(brokenMultipart(`it has more than ${maxFields} fields`)));
   parser.on('error', (error) =>
     fail(brokenMultipart(error instanceof Error ? error.message : 'unreadable')),
   );
@@ -186,6 +183,16 @@ function readText(content: Readable, maxBytes: number, take: (text: string | nul
   });
 }
 
+/** RFC 7578, 4.2: a file need not have a name. Without a type a part is text. */
+function isPartAFile(
+  field: string | undefined,
+  type = 'text/plain',
+  filename: string | undefined,
+): boolean {
+  if (filename !== undefined || type === 'application/octet-stream') return true;
+  return field === 'file' && !type.startsWith('text/');
+}
+
 function createParser({
   request: { headers },
   maxFileBytes,
@@ -200,10 +207,10 @@ function createParser({
   try {
     return new Busboy({
       headers: { ...headers, 'content-type': type },
+      isPartAFile,
       limits: {
         // The limit is inclusive, while busboy reports the first byte beyond it.
         fileSize: maxFileBytes,
-        fields: maxFields,
         fieldSize: maxFieldBytes,
         parts: maxParts,
         headerSize: maxHeaderBytes,

@@ -7,6 +7,7 @@ import { defaultModel } from '../../models/contract/served-models.ts';
 import { mediaTypesOf } from '../../models/contract/containers.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { filenameOfSource, shownSource } from '../../models/contract/source.ts';
+import { storedFilename } from '../../models/contract/stored-file.ts';
 import { createOrReplay } from '../batches/create.ts';
 import type { BatchDependencies } from '../batches/dependencies.ts';
 import type { ParsedBatch } from '../batches/parse-batch.ts';
@@ -54,7 +55,7 @@ export async function createFileJob(
   const { db } = dependencies;
   const { organizationId } = ctx.state.account;
   const jobId = requireJobId(ctx);
-  const filename = job.filename.replaceAll(/\p{Cc}/gu, '').slice(0, 255) || 'recording';
+  const filename = storedFilename(job.filename);
   const key = jobKey(jobId);
   const fingerprint = fingerprintOf([upload.sha256, config]);
   const { file, isNew } = await createOrReplayFile(db, ctx, {

@@ -11,7 +11,7 @@ import { commonModels } from '../../models/contract/served-models.ts';
 import type { BatchDependencies } from '../batches/dependencies.ts';
 import { runStep, streamInPace } from '../http/answer-pace.ts';
 import { readJson } from '../http/json.ts';
-import { readQuery } from '../http/query.ts';
+import { noParameters, readQuery } from '../http/query.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
 import { requireAllowance } from '../http/middleware/require-allowance.ts';
 import type { RequestState } from '../http/request-state.ts';
@@ -42,9 +42,10 @@ export function humeRoutes(
   const account = authenticate(dependencies);
   const upload = createFromFile(dependencies);
   const name = createFromUrls(dependencies);
-  router.post(humeJobsPath, humeKey, account, requireAllowance(db), concurrency, (ctx, next) =>
-    ctx.is('application/json') ? name(ctx, next) : upload(ctx, next),
-  );
+  router.post(humeJobsPath, humeKey, account, requireAllowance(db), concurrency, (ctx, next) => {
+    readQuery(ctx, noParameters);
+    return ctx.is('application/json') ? name(ctx, next) : upload(ctx, next);
+  });
   router.get(humeJobsPath, humeKey, account, async (ctx) => {
     const query = readQuery(ctx, humeJobsQuery);
     ctx.type = 'application/json';

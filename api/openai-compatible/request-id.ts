@@ -1,6 +1,7 @@
 // OpenAI's clients identify a piece of work by `Idempotency-Key`, which is the request id here.
 import type { Middleware } from 'koa';
 import { idempotencyKey } from '../http/idempotency.ts';
+import { ServiceError } from '../../models/contract/errors.ts';
 import { invalid } from '../http/form-errors.ts';
 import type { RequestState } from '../http/request-state.ts';
 
@@ -16,5 +17,15 @@ export const idempotencyKeyAsRequestId: Middleware<RequestState> = async (ctx, n
     ctx.state.requestId = key;
     ctx.set('X-Request-ID', key);
   }
-  await next();
+  try {
+    await next();
+  } catch (error) {
+    throw key === null ? error : namingKey(error);
+  }
 };
+
+/** What is wrong with the id is wrong with the header that was sent. */
+function namingKey(error: unknown): unknown {
+  if (!(error instanceof ServiceError) || error.param !== 'X-Request-ID') return error;
+  return new ServiceError(error.code, error.message, { param: 'Idempotency-Key' });
+}

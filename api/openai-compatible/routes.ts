@@ -8,6 +8,7 @@ import { commonModels } from '../../models/contract/served-models.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
 import { rejectWithoutAccess } from '../http/middleware/require-access.ts';
 import { requireAllowance } from '../http/middleware/require-allowance.ts';
+import { noParameters, readQuery } from '../http/query.ts';
 import { callerOf } from '../runs/caller.ts';
 import type { SpeechDependencies } from '../speech/routes.ts';
 import { checkAudioFile } from '../upload/audio-file.ts';
@@ -71,6 +72,7 @@ const limits = { ...uploadLimits(...commonModels), repeatable: [granularitiesFie
 function transcribe(dependencies: SpeechDependencies): Middleware<RequestState> {
   const { db, runs, resultWriter, bundles } = dependencies;
   return async (ctx) => {
+    readQuery(ctx, noParameters);
     const check = async (form: Form): Promise<OpenAiRequest> => {
       const request = parseOpenAiFields(form.fields);
       const named = form.fields.has(keywordsName) ? keywordsName : 'prompt';

@@ -18,6 +18,13 @@ export const audioCodes: readonly ErrorCode[] = [
   'model_retired',
 ];
 
+/** Those of the strict forms that answer 422 instead. */
+export const unprocessableCodes: readonly ErrorCode[] = [
+  ...audioCodes,
+  'unknown_field',
+  'unsupported_media_type',
+];
+
 /** Codes for the upload and the run. */
 export const uploadCodes: readonly ErrorCode[] = [
   ...keyCodes,
@@ -44,7 +51,12 @@ export const fileCodes: readonly ErrorCode[] = [
 ];
 
 export const ignoredFields = {
-  'X-Svc-Ignored-Fields': z.string().optional().meta({
-    description: 'Names of fields that the shape does not have, percent-encoded.',
-  }),
+  'X-Svc-Ignored-Fields': z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'Names of fields that the shape does not have, percent-encoded; `?name`: of the query; ' +
+        '`+n`: so many more.',
+    }),
 };

@@ -86,11 +86,15 @@ export function errors(codes: readonly ErrorCode[]): ZodOpenApiResponsesObject {
   );
 }
 
-function errorResponse(status: string, codes: readonly ErrorCode[]): ZodOpenApiResponseObject {
+/** The response for codes in the envelope; `status` may be another than their own. */
+export function errorResponse(
+  status: string,
+  codes: readonly ErrorCode[],
+): ZodOpenApiResponseObject {
   const examples = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }] as const);
   const mayWait = status === '429' ? retryAfter : retryAfter.optional();
   return {
-    description: codes.map((code) => `\`${code}\`: ${errorRules[code].meaning}`).join(' '),
+    description: meanings(codes),
     headers: headers({
       ...fixedHeaders(codes),
       ...(['429', '503'].includes(status) && { 'Retry-After': mayWait }),
@@ -99,6 +103,10 @@ function errorResponse(status: string, codes: readonly ErrorCode[]): ZodOpenApiR
       'application/json': { schema: errorEnvelopeSchema, examples: Object.fromEntries(examples) },
     },
   };
+}
+
+function meanings(codes: readonly ErrorCode[]): string {
+  return codes.map((code) => `\`${code}\`: ${errorRules[code].meaning}`).join(' ');
 }
 
 /** The headers that every answer with one of these codes has. */
@@ -129,29 +137,29 @@ export const errorExamples = Object.fromEntries(
   }),
 );
 
-/** The error body of Resonance-2. */
-export const detailResponse: ZodOpenApiResponseObject = {
-  description: 'A field, the multipart body or the audio is rejected.',
-  headers: headers(),
-  content: {
-    'application/json': {
-      schema: z
-        .strictObject({
-          detail: z.array(
-            z.strictObject({
-              loc: z.array(z.union([z.string(), z.int()])),
-              msg: z.string(),
-              type: z.string(),
-            }),
-          ),
-        })
-        .meta({ id: 'Resonance2Error' }),
-      example: {
-        detail: [{ loc: ['query', 'regime'], msg: exampleMessage, type: 'invalid_field' }],
-      },
-    },
-  },
-};
+const detailSchema = z
+  .strictObject({
+    detail: z.array(
+      z.strictObject({
+        loc: z.array(z.union([z.string(), z.int()])),
+        msg: z.string(),
+        type: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'Resonance2Error' });
+
+/** The errors of Resonance-2: `type` has the code. */
+export function detailResponse(codes: readonly ErrorCode[]): ZodOpenApiResponseObject {
+  const example = {
+    detail: [{ loc: ['query', 'regime'], msg: exampleMessage, type: 'invalid_field' }],
+  };
+  return {
+    description: meanings(codes),
+    headers: headers(),
+    content: { 'application/json': { schema: detailSchema, example } },
+  };
+}
 
 function isOfOperation(code: ErrorCode): boolean {
   return !ofNoOperation.includes(code);

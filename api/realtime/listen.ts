@@ -1,7 +1,7 @@
 // The socket of a Realtime session: text messages within a quota, errors for everything else, and
 // the limits of its life.
-import { randomBytes } from 'node:crypto';
 import type { RawData, WebSocket } from 'ws';
+import { newId } from '../../db/secrets.ts';
 import type { Charging } from '../streams/charging.ts';
 import { meterSocket } from '../streams/metered-socket.ts';
 import {
@@ -75,6 +75,6 @@ export function send(socket: WebSocket, message: object): void {
     socket.terminate();
     return;
   }
-  const event = { event_id: `event_${randomBytes(12).toString('hex')}`, ...message };
+  const event = { event_id: newId('event_'), ...message };
   socket.send(JSON.stringify(event), () => {});
 }

@@ -25,7 +25,7 @@ export function openApiDocument(): OpenApiDocument {
       version: '1.0.0',
       description:
         'Recordings in; transcripts, emotion, speaking style, speakers and proficiency out. ' +
-        'The two WebSocket streams are described by an AsyncAPI document in `docs/streams`.',
+        'The three WebSocket streams are described by an AsyncAPI document in `docs/streams`.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     security: [{ apiKey: [] }],

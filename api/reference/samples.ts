@@ -116,7 +116,7 @@ function fieldsOf(
 }
 
 /** The smallest value that the schema describes: its example, default, or required members. */
-export function exampleOf(given: JsonSchema, schemas: SchemaTable, depth = 0): unknown {
+function exampleOf(given: JsonSchema, schemas: SchemaTable, depth = 0): unknown {
   const schema = resolve(given, schemas);
   const { example, enum: choices, const: fixed, anyOf, items, properties, required = [] } = schema;
   if (example !== undefined) return example;

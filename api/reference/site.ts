@@ -72,7 +72,7 @@ ${onPage.length < 2 ? '' : `${onPageStart}<ul>${onPage.join('')}</ul></nav>`}
 const onPageStart = '<nav class="on-page" aria-label="On this page">';
 
 /** From a page's address to the root of the service. */
-export function rootOf(name: string): string {
+function rootOf(name: string): string {
   return name === '' ? '' : '../'.repeat(name.split('/').length);
 }
 

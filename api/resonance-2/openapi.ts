@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { limitsOf, resonance2Model } from '../../models/contract/served-models.ts';
 import { shapePaths } from '../../models/contract/tasks.ts';
-import { uploadCodes } from '../openapi/recordings.ts';
+import { unprocessableCodes, uploadCodes } from '../openapi/recordings.ts';
 import { multipart, requestIdHeader } from '../openapi/requests.ts';
 import { detailResponse, errors, success } from '../openapi/responses.ts';
 import { resonance2ResultSchema } from '../results/schemas.ts';
@@ -28,7 +28,7 @@ const resonance2: ZodOpenApiOperationObject = {
       'allowance_exhausted',
       'model_access_required',
     ]),
-    '422': detailResponse,
+    '422': detailResponse(unprocessableCodes),
   },
 };
 

@@ -7,5 +7,4 @@ import { fileAndModelForm } from '../upload/single-model.ts';
 
 export const resonance2Form = fileAndModelForm(resonance2Model).meta({ id: 'Resonance2Request' });
 
-/** Other parameters are ignored. */
-export const resonance2Query = z.object({ regime: choiceField(regimes).default('f1') });
+export const resonance2Query = z.strictObject({ regime: choiceField(regimes).default('f1') });

@@ -3,7 +3,7 @@ import { isOfShape, stepsOf } from '../../models/contract/served-models.ts';
 import { joinVocabularies } from '../../models/contract/vocabulary.ts';
 import type { RepeatRule } from '../../db/claim-decision.ts';
 import type { Completions } from '../../db/completions.ts';
-import { resultKey } from '../../db/object-keys.ts';
+import { resultKey, workPrefix } from '../../db/object-keys.ts';
 import { readDocument } from '../../db/stored-json.ts';
 import { resultFormat } from '../../models/analysis/documents.ts';
 import { claimRequest, closeRequest, failRequest, requestState } from '../../db/requests.ts';
@@ -220,9 +220,13 @@ async function start(
   const { words, text } = stepsOf(request);
   const vocabulary = words || text ? joinVocabularies(own, request.vocabulary) : [];
   const { owner, ...upload } = request.upload;
+  const stores = { db, objects, owner };
+  const handOver = (): void => {
+    for (const key of [upload.key, workPrefix(ref)]) owner.handOver(key);
+  };
   try {
-    const transcriptKey = await storeTranscript({ db, objects }, ref, request.transcript ?? null);
-    const vocabularyKey = await storeVocabulary({ db, objects }, ref, vocabulary);
+    const transcriptKey = await storeTranscript(stores, ref, request.transcript ?? null);
+    const vocabularyKey = await storeVocabulary(stores, ref, vocabulary);
     const extras = {
       ...(slot && { slot }),
       ...(transcriptKey && { transcriptKey }),
@@ -230,13 +234,13 @@ async function start(
     };
     const input = { ...ref, task, model, options, upload, readsRefusal: true as const, ...extras };
     const handle = await workflows.start(input, repeats);
-    owner.handOver(upload.key);
+    handOver();
     return handle;
   } catch (thrown) {
     const error = toServiceError(thrown);
     const { code, message } = error;
-    // The workflow may be running, and then it deletes the upload.
-    if (error instanceof StartUnknown) owner.handOver(upload.key);
+    // The workflow may be running, and then it deletes the upload and the texts.
+    if (error instanceof StartUnknown) handOver();
     else await failRequest(db, ref, { code, message, param: null });
     throw error;
   }

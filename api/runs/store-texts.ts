@@ -1,13 +1,12 @@
 // Stores texts of a request for its workflow: the transcript of a reading, and its vocabulary.
-import type { Db } from '../../db/database.ts';
 import { workPrefix } from '../../db/object-keys.ts';
-import type { ObjectStore } from '../../db/object-store.ts';
 import { registerObject } from '../../db/objects.ts';
 import type { RequestRef } from '../../db/request-ref.ts';
+import type { ObjectStores, OwnedObjects } from '../upload/owned-objects.ts';
 
-interface Stores {
-  readonly db: Db;
-  readonly objects: ObjectStore;
+interface Stores extends ObjectStores {
+  /** Owns the prefix of the run's objects from then on. */
+  readonly owner: OwnedObjects;
 }
 
 /**
@@ -33,11 +32,12 @@ export async function storeVocabulary(
 }
 
 async function storeText(
-  { db, objects }: Stores,
+  { db, objects, owner }: Stores,
   ref: RequestRef,
   { name, text }: { readonly name: string; readonly text: string },
 ): Promise<string> {
   const prefix = workPrefix(ref);
+  owner.own(prefix);
   await registerObject(db, { key: prefix, organizationId: ref.organizationId, kind: 'work' });
   const key = `${prefix}${name}`;
   await objects.putBytes(key, text);

@@ -4,18 +4,16 @@ import type { Db } from '../../db/database.ts';
 import { unclaimRequest } from '../../db/requests.ts';
 import { newSecret } from '../../db/secrets.ts';
 import { sessionSecondsLeft } from '../../db/session-ledger.ts';
-import { SessionCapacityExhausted } from '../../db/sessions.ts';
 import { createCredential } from '../../db/stream-credentials.ts';
 import { reserve } from '../../db/settlement.ts';
 import { spectraModel } from '../../models/contract/served-models.ts';
-import { ServiceError } from '../../models/contract/errors.ts';
 import { ratePerMinute } from '../../models/contract/charge-rate.ts';
 import type { SpectraTask } from '../../models/contract/tasks.ts';
 import { claimError } from '../runs/claim-error.ts';
 import { claimStream } from '../runs/claim-stream.ts';
-import type { ClaimedSlot } from './prepared-sessions.ts';
+import { reservationError } from '../runs/reservation-error.ts';
+import { maxRecordingSeconds, type ClaimedSlot } from './prepared-sessions.ts';
 
-const maxRecordingSeconds = 30;
 const ticketBytes = 48;
 
 /** The longest recording that is still possible, with three decimals. */
@@ -34,7 +32,7 @@ export interface DirectStream {
   readonly maxAudioSeconds: number;
 }
 
-/** @throws ServiceError 409 for the request id, 428 */
+/** @throws ServiceError 402, 403, 409 for the request id, 428 */
 export async function openDirectStream(
   db: Db,
   { account, requestId, task, session, slot }: DirectStreamRequest,
@@ -60,7 +58,6 @@ export async function openDirectStream(
     return { ticket, maxAudioSeconds: recordingSeconds(coveredSeconds, session.remainingSeconds) };
   } catch (error) {
     await unclaimRequest(db, ref);
-    if (!(error instanceof SessionCapacityExhausted)) throw error;
-    throw new ServiceError('session_capacity_unavailable', error.message);
+    throw reservationError(error);
   }
 }

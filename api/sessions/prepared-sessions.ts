@@ -1,5 +1,4 @@
 // Prepared sessions of Spectra-2: created ahead of a recording, spent slot by slot.
-import { AllowanceExhausted } from '../../db/balance.ts';
 import type { Account } from '../../db/api-keys.ts';
 import type { Db } from '../../db/database.ts';
 import { newSecret } from '../../db/secrets.ts';
@@ -14,6 +13,7 @@ import { ServiceError } from '../../models/contract/errors.ts';
 import type { FairGate } from '../../models/fairness/fair-gate.ts';
 import { highestRate } from '../../models/contract/charge-rate.ts';
 import type { SessionSlot } from '../../models/contract/recording-request.ts';
+import { reservationError } from '../runs/reservation-error.ts';
 import type { SessionWorkflows } from './session-workflows.ts';
 
 export interface SessionsOptions {
@@ -25,8 +25,11 @@ export interface SessionsOptions {
 }
 
 export interface PreparedSessions {
-  /** @throws ServiceError 402, 404, 409, 429 session_busy, 503 setup_unconfirmed */
-  prepare(account: Account, sessionId: string): Promise<NewlyPrepared>;
+  /**
+   * Two spellings of an id are one session, whose request ids are those of the one that was sent.
+   * @throws ServiceError 402, 404, 409, 429 session_busy, 503 setup_unconfirmed
+   */
+  prepare(account: Account, writtenId: string): Promise<NewlyPrepared>;
   /**
    * Claims the slot that a request id belongs to. A slot that was claimed before is returned as
    * well, because the request's own row decides about a repetition.
@@ -49,16 +52,17 @@ export interface ClaimedSlot {
 }
 
 const slots = 32;
-const maxRecordingSeconds = 30;
+export const maxRecordingSeconds = 30;
 const lifetimeSeconds = 30;
 const clockToleranceSeconds = 1;
 /** contract.md: `ss1_` and at least 80 URL-safe characters. */
 const tokenBytes = 60;
+const tokenLength = 84;
 const tokenPattern = /^ss1_[A-Za-z0-9_-]{80,1020}$/;
 
 export function createPreparedSessions(options: SessionsOptions): PreparedSessions {
   return {
-    prepare: (account, sessionId) => prepare(options, account, sessionId),
+    prepare: (account, writtenId) => prepare(options, account, writtenId),
     claim: (account, token, requestId) => claim(options, { account, token, requestId }),
     isLive: async (account, token) => {
       const session = options.enabled ? await ownSession(options.db, account, token) : null;
@@ -70,7 +74,7 @@ export function createPreparedSessions(options: SessionsOptions): PreparedSessio
 async function prepare(
   { db, workflows, setUps, enabled }: SessionsOptions,
   { organizationId, keyId }: Account,
-  sessionId: string,
+  writtenId: string,
 ): Promise<NewlyPrepared> {
   if (!enabled) throw unavailable();
   const setUpSlot = setUps.tryAcquire(organizationId);
@@ -79,7 +83,9 @@ async function prepare(
     throw new ServiceError('session_busy', message);
   }
   try {
-    const token = `ss1_${newSecret(tokenBytes)}`;
+    const sessionId = writtenId.toLowerCase();
+    // An id with capitals is kept in the token, because the session knows it without.
+    const token = `ss1_${newSecret(tokenBytes)}${writtenId === sessionId ? '' : writtenId}`;
     const session = await createSession(db, {
       organizationId,
       keyId,
@@ -89,13 +95,15 @@ async function prepare(
       maxCapacitySeconds: slots * maxRecordingSeconds,
       ratePerMinute: highestRate(spectraModel),
       lifetimeSeconds,
-    }).catch(rethrowAllowance);
+    }).catch((error: unknown) => {
+      throw reservationError(error);
+    });
     if (!session) {
       const message = 'A session was set up with this id before; every set-up needs a new one.';
       throw new ServiceError('request_already_completed', message, { param: 'id' });
     }
     await workflows.start(session);
-    const requestIds = Array.from({ length: slots }, (_, i) => slotRequestId(sessionId, i));
+    const requestIds = Array.from({ length: slots }, (_, i) => slotRequestId(writtenId, i));
     return { session, token, requestIds };
   } finally {
     setUpSlot.release();
@@ -114,8 +122,9 @@ async function claim(
     throw new ServiceError('invalid_field', message, { param: 'X-Svc-Session' });
   }
   const { sessionId } = session;
+  const writtenId = token.slice(tokenLength) || sessionId;
   const number = Array.from({ length: session.slots }, (_, i) => i).find(
-    (i) => slotRequestId(sessionId, i) === requestId,
+    (i) => slotRequestId(writtenId, i) === requestId,
   );
   if (number === undefined) {
     const message = 'The request id does not belong to the session.';
@@ -145,11 +154,6 @@ async function ownSession(
   const session = tokenPattern.test(token) ? await findSession(db, token) : null;
   const owned = session?.organizationId === organizationId && session.keyId === keyId;
   return owned ? session : null;
-}
-
-function rethrowAllowance(error: unknown): never {
-  if (!(error instanceof AllowanceExhausted)) throw error;
-  throw new ServiceError('allowance_exhausted', error.message);
 }
 
 function unavailable(): ServiceError {

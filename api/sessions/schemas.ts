@@ -4,8 +4,8 @@ import { spectraModel } from '../../models/contract/served-models.ts';
 import { subprotocols } from '../../models/contract/streams.ts';
 import { requestIdPattern } from '../../models/contract/request-id.ts';
 
-/** Chosen by the caller, a new one for each set-up. The case of its digits does not matter. */
-export const sessionIdSchema = z.uuidv4().toLowerCase();
+/** Chosen by the caller, a new one for each set-up, in whatever case. */
+export const sessionIdSchema = z.uuidv4();
 
 const model = z.literal(spectraModel);
 const task = z.enum(['transcription', 'analysis']);

@@ -104,10 +104,12 @@ async function receive(
       received.etag = strongValidator(response);
     }
     requireIdentity(response);
-    const length = Number(response.headers['content-length'] ?? 0);
-    if (received.bytes + length > maxBytes) throw fileTooLarge(maxBytes);
+    const declared = received.bytes + Number(response.headers['content-length'] ?? 0);
+    if (declared > maxBytes) throw fileTooLarge(maxBytes, declared);
     for await (const block of response as AsyncIterable<Buffer>) {
-      if (received.bytes + block.length > maxBytes) throw fileTooLarge(maxBytes);
+      if (received.bytes + block.length > maxBytes) {
+        throw fileTooLarge(maxBytes, `more than ${maxBytes}`);
+      }
       await file.write(block, 0, block.length, received.bytes);
       received.bytes += block.length;
       onProgress(received.bytes);

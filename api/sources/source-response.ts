@@ -1,10 +1,10 @@
 // One answer of a source: its address and headers are checked here, `fetch-source.ts` reads it.
 import { once } from 'node:events';
-import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { credentialFor, type SourceCredential } from '../../models/contract/source.ts';
-import { AddressRefused, guardedLookup, literalAddress, mayCall } from '../egress/guard.ts';
+import { AddressRefused } from '../egress/guard.ts';
 import { routeTo, type Egress } from '../egress/route.ts';
 
 export interface SourceCall {
@@ -81,8 +81,10 @@ function redirected(from: URL, location: string | undefined): URL {
 }
 
 async function send(call: SourceCall): Promise<IncomingMessage> {
-  const { url, credentials, headers, signal, idleMs } = call;
-  const route = await checkedRoute(call);
+  const { url, egress, credentials, headers, signal, idleMs } = call;
+  const route = await routeTo(url, egress).catch((cause: unknown) => {
+    throw failureOf(cause, url);
+  });
   const secret = credentialFor(url, credentials)?.secret ?? null;
   const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
     ...route,
@@ -107,21 +109,6 @@ async function send(call: SourceCall): Promise<IncomingMessage> {
     signal.throwIfAborted();
     throw failureOf(cause, url);
   }
-}
-
-/** @throws ServiceError source_refused, Interrupted */
-async function checkedRoute({ url, egress }: SourceCall): Promise<RequestOptions> {
-  const { networks } = egress;
-  // Without a certificate only where the operator allows it, which is never the internet.
-  const isAllowed = (address: string): boolean =>
-    mayCall(address, networks) && (url.protocol === 'https:' || !mayCall(address, []));
-  const literal = literalAddress(url);
-  if (literal !== null && !isAllowed(literal)) throw failureOf(new AddressRefused(literal), url);
-  if (url.protocol === 'http:')
-    return { lookup: guardedLookup(networks, isAllowed), agent: false as const };
-  return routeTo(url, egress).catch((cause: unknown) => {
-    throw failureOf(cause, url);
-  });
 }
 
 function failureOf(cause: unknown, { hostname }: URL): Error {

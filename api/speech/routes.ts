@@ -3,7 +3,7 @@ import type Router from '@koa/router';
 import type { Middleware, ParameterizedContext } from 'koa';
 import { thresholdsOf } from '../../models/bundles/catalog.ts';
 import type { IdOfShape, ModelId } from '../../models/contract/catalog.ts';
-import { commonModels, servedAt } from '../../models/contract/served-models.ts';
+import { servedAt } from '../../models/contract/served-models.ts';
 import {
   sharedTaskPaths,
   sharedTasks,
@@ -18,6 +18,7 @@ import {
   requireAllowanceOrSession,
   sessionToken,
 } from '../http/middleware/require-allowance.ts';
+import { noParameters, readQuery } from '../http/query.ts';
 import { parseLiteFields, type LiteRequest } from '../lite/request.ts';
 import { toLiteResult } from '../lite/response.ts';
 import { callerOf } from '../runs/caller.ts';
@@ -54,17 +55,16 @@ export function speechRoutes(
 function analyse(task: SharedTask, dependencies: SpeechDependencies): Middleware<RequestState> {
   const served = servedAt(task);
   const limits = {
-    ...uploadLimits(...commonModels),
-    rawSamples: true,
-    maxBodyBytesOf: (id: string) =>
-      served.find((row) => row.id === id)?.limits.maxBodyBytes ?? null,
-  } as const;
+    ...uploadLimits(...served.map(({ id }) => id)),
+    ofModel: (id: string) => served.find((row) => row.id === id)?.limits ?? null,
+  };
   return (ctx) => {
     const { db, bundles } = dependencies;
     const { account } = ctx.state;
     const check = async (form: Form): Promise<Accepted> => {
       const accepted = accept(task, form);
       if (accepted.kind === 'common') requireVocabulary(accepted.request, bundles, 'vocabulary');
+      else readQuery(ctx, noParameters);
       checkAudioFile(form, accepted.model);
       await rejectWithoutAccess(db, account, accepted.model);
       // A session covers Spectra-2 alone: another model is paid for by the account.

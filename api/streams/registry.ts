@@ -11,7 +11,7 @@ export interface StreamRegistry {
 
 export interface RegisteredStream {
   readonly ref: RequestRef;
-  /** Resolves when the request has its final state. */
+  /** Resolves when the request has its final state; rejects when that could not be written. */
   readonly ended: Promise<StreamOutcome>;
   /** Called when its workflow has got as far as to hold it. */
   hold(): void;

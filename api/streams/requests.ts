@@ -5,7 +5,6 @@ import type { Db } from '../../db/database.ts';
 import { idHash } from '../../db/object-keys.ts';
 import { closeRequest, failRequest, unclaimRequest } from '../../db/requests.ts';
 import type { RequestRef } from '../../db/request-ref.ts';
-import { AccountSuspended } from '../../db/account-status.ts';
 import { planRows, type Plan } from '../../models/contract/plans.ts';
 import type { Redaction } from '../../models/contract/redaction.ts';
 import { RequestNotRunning, reserve, settle } from '../../db/settlement.ts';
@@ -17,6 +16,7 @@ import { searchAttributes } from '../../workflows/search-attributes.ts';
 import type { StreamInput, StreamOutcome } from '../../workflows/types.ts';
 import { callWithin } from '../runs/call-temporal.ts';
 import { claimStream } from '../runs/claim-stream.ts';
+import { reservationError } from '../runs/reservation-error.ts';
 import { retryWithin } from '../runs/retry-within.ts';
 import type { StreamRegistry } from './registry.ts';
 import type { ModelId } from '../../models/contract/catalog.ts';
@@ -47,7 +47,7 @@ export interface StreamAdmission {
   readonly onCancel: () => void;
 }
 
-/** A stream's request while its socket is open; the first call of the last three ends it. */
+/** A stream's request while its socket is open; one of the last three ends it. */
 export interface StreamRequest {
   readonly organizationId: string;
   readonly attempt: number;
@@ -64,6 +64,7 @@ export interface StreamRequest {
    * faster than Temporal follows.
    */
   held(): Promise<void>;
+  /** Debits and completes it. When that fails, the request stays open for `close` or `fail`. */
   complete(billableSeconds: number): Promise<void>;
   /** Cancelled, disconnected, expired or rejected: no debit, and the id is used up. */
   close(): Promise<void>;
@@ -100,13 +101,18 @@ export async function admitStream(
     over = true;
     // Nothing holds what has ended, and who waits for that need not.
     held.resolve();
-    try {
-      await work;
-    } finally {
-      registry.remove(registered);
-      ended.resolve(outcome);
-    }
+    await work;
+    registry.remove(registered);
+    ended.resolve(outcome);
   };
+  const giveUp = (work: Promise<unknown>): Promise<void> =>
+    end('ended', work).catch((error: unknown) => {
+      registry.remove(registered);
+      // Its workflow, if there is one, ends it instead.
+      ended.promise.catch(() => {});
+      ended.reject(error);
+      throw error;
+    });
   const start = async (): Promise<void> => {
     try {
       await startWorkflow(options, { ...admission, attempt }, () => over);
@@ -126,9 +132,9 @@ export async function admitStream(
       clearTimeout(late);
     },
     complete: (billable) => end('completed', charge(db, ref, billable)),
-    close: () => end('ended', closeRequest(db, ref)),
+    close: () => giveUp(closeRequest(db, ref)),
     fail: (message) =>
-      end('ended', failRequest(db, ref, { code: 'internal_error', message, param: null })),
+      giveUp(failRequest(db, ref, { code: 'internal_error', message, param: null })),
   };
 }
 
@@ -152,11 +158,7 @@ async function cover(db: Db, ref: RequestRef, admission: StreamAdmission): Promi
     return seconds;
   } catch (error) {
     await unclaimRequest(db, ref);
-    if (error instanceof AccountSuspended) {
-      throw new ServiceError('account_suspended', error.message);
-    }
-    if (!(error instanceof AllowanceExhausted)) throw error;
-    throw new ServiceError('allowance_exhausted', error.message);
+    throw reservationError(error);
   }
 }
 

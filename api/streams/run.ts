@@ -90,11 +90,8 @@ export function createStreamRun(
 
   const release = async (): Promise<void> => {
     if (settled) return;
-    if (!request) {
-      if (ticket) await closeRequest(services.db, ticket);
-      return;
-    }
-    await (failure === null ? request.close() : request.fail(failure));
+    if (request) await (failure === null ? request.close() : request.fail(failure));
+    else if (ticket) await closeRequest(services.db, ticket);
   };
 
   return {
@@ -123,8 +120,10 @@ export function createStreamRun(
       if (abandoned) throw new Error('the stream was abandoned');
       settled = true;
       onCharge();
-      await request!.complete(result.billableSeconds).catch((error: unknown) => {
+      await request!.complete(result.billableSeconds).catch(async (error: unknown) => {
         settled = false;
+        // Its client left meanwhile.
+        if (abandoned) await release();
         throw error;
       });
       live?.onFinal(finalWords(result.text ?? '', analysis!.stableWords()));

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import type { WebSocket } from 'ws';
 import { headersOf, toEnvelope } from '../http/errors.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
+import type { AcquireStart } from '../../models/fairness/start-gate.ts';
 import { revokedFailure, stoppingFailure } from './protocols/protocol.ts';
 import {
   authenticateUpgrade,
@@ -51,12 +52,8 @@ export async function startStreamServer(options: StreamServerOptions): Promise<S
   const streams = new Map<DrivenStream, StreamCaller>();
   const stopWatching = watchKeys(options.db, streams);
   const server = createServer({ headersTimeout: headersTimeoutMs }, rejectPlainRequest);
-  let closing = false;
+  const door = openDoor(options);
 
-  const admit = async (request: IncomingMessage): Promise<StreamCaller> => {
-    if (closing) throw new ServiceError('not_ready', 'This worker is shutting down; try again.');
-    return authenticateUpgrade(options, request);
-  };
   const start = (socket: WebSocket, caller: StreamCaller, answerId: string): void => {
     keepAlive(socket);
     const stream = serveOf[caller.kind](socket, { ...caller, answerId }, options);
@@ -74,7 +71,7 @@ export async function startStreamServer(options: StreamServerOptions): Promise<S
   const upgradesWith = (maxPayloadBytes: number): UpgradedSockets =>
     createUpgrades<StreamCaller>({
       maxPayloadBytes,
-      admit,
+      admit: (request) => door.admit(request),
       start,
       discard: ({ slot }) => slot.release(),
       answerIdOf: ({ ticket }) => ticket?.requestId ?? null,
@@ -93,7 +90,7 @@ export async function startStreamServer(options: StreamServerOptions): Promise<S
   return {
     port: (server.address() as AddressInfo).port,
     async close(graceMs) {
-      closing = true;
+      door.close();
       stopWatching();
       server.close();
       const all = Promise.all([...streams.keys()].map((stream) => stream.over));
@@ -108,6 +105,30 @@ export async function startStreamServer(options: StreamServerOptions): Promise<S
       await all;
       for (const clock of clocks) clearTimeout(clock);
       server.closeAllConnections();
+    },
+  };
+}
+
+/** Authenticates upgrades until it is closed, which rejects those that are waiting as well. */
+function openDoor(services: UpgradeServices) {
+  let closing = false;
+  const requireOpen = (): void => {
+    if (closing) throw new ServiceError('not_ready', 'This worker is shutting down; try again.');
+  };
+  const acquireStart: AcquireStart = async (organizationId) => {
+    const release = await services.acquireStart(organizationId);
+    // Before its credential is used up.
+    requireOpen();
+    return release;
+  };
+  return {
+    close: () => void (closing = true),
+    async admit(request: IncomingMessage): Promise<StreamCaller> {
+      requireOpen();
+      const caller = await authenticateUpgrade({ ...services, acquireStart }, request);
+      if (closing) caller.slot.release();
+      requireOpen();
+      return caller;
     },
   };
 }

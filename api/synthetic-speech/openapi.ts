@@ -2,9 +2,9 @@
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { limitsOf, syntheticModel } from '../../models/contract/served-models.ts';
 import { shapePaths } from '../../models/contract/tasks.ts';
-import { audioCodes, uploadCodes } from '../openapi/recordings.ts';
+import { unprocessableCodes, uploadCodes } from '../openapi/recordings.ts';
 import { multipart, requestIdHeader } from '../openapi/requests.ts';
-import { errors, success } from '../openapi/responses.ts';
+import { errorResponse, errors, success } from '../openapi/responses.ts';
 import { syntheticResultSchema } from '../results/schemas.ts';
 import { syntheticForm } from './routes.ts';
 
@@ -17,10 +17,7 @@ const synthetic: ZodOpenApiOperationObject = {
   responses: {
     '200': success({ description: 'The prediction.', schema: syntheticResultSchema }),
     ...errors([...uploadCodes, 'idempotency_conflict', 'paid_plan_required', 'preview_disabled']),
-    '422': {
-      ...errors(audioCodes)['400'],
-      description: 'A field, the multipart body or the audio is rejected.',
-    },
+    '422': errorResponse('422', unprocessableCodes),
   },
 };
 

@@ -1,4 +1,5 @@
 // Maps a stored result to the synthetic-speech result of interface.md.
+import { areFloorLogits } from '../../models/affect/no-speech.ts';
 import { syntheticModel } from '../../models/contract/served-models.ts';
 import type { FinishedRun } from '../runs/runs.ts';
 import { durationOf, resultId, scoreOf, timeWithin } from '../results/result-fields.ts';
@@ -16,6 +17,7 @@ export function toSyntheticResult(
   const duration = durationOf(result);
   const score = scoreOf(result.logits?.[0] ?? 0);
   const time = timeWithin(duration);
+  const spoken = result.segments.map(({ logits }) => logits !== null && !areFloorLogits(logits));
   const segments = result.segments.map((segment, i) => {
     const own = scoreOf(segment.logits?.[0] ?? 0);
     return {
@@ -26,7 +28,8 @@ export function toSyntheticResult(
       prediction: predictionOf(own),
     };
   });
-  const mixed = new Set(segments.map(({ prediction }) => prediction)).size > 1;
+  const ofSpeech = segments.filter((_, i) => spoken[i]);
+  const mixed = new Set(ofSpeech.map(({ prediction }) => prediction)).size > 1;
   return {
     object: 'synthetic_speech.result',
     model: syntheticModel,
@@ -41,6 +44,7 @@ export function toSyntheticResult(
     warnings: [
       ...(duration > longSeconds ? ['long_audio_aggregation_is_experimental'] : []),
       ...(mixed ? ['segments_disagree'] : []),
+      ...(spoken.includes(false) ? [noSpeechWarning(ofSpeech.length)] : []),
     ],
     id: resultId({ organizationId, requestId, attempt }),
     usage: toUsage({
@@ -50,6 +54,11 @@ export function toSyntheticResult(
       billableSeconds: 0,
     }),
   };
+}
+
+/** Without speech the score is that of no speech elsewhere, and so the prediction is human. */
+function noSpeechWarning(windowsOfSpeech: number): string {
+  return windowsOfSpeech === 0 ? 'no_speech_detected' : 'segments_without_speech';
 }
 
 function predictionOf(score: number): 'human' | 'synthetic' {

@@ -7,6 +7,7 @@ import { checkForm } from '../http/form.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
 import { requireAccess } from '../http/middleware/require-access.ts';
 import { envelopeBody, unprocessable } from '../http/middleware/unprocessable.ts';
+import { noParameters, readQuery } from '../http/query.ts';
 import { callerOf, type RunDependencies } from '../runs/caller.ts';
 import { checkAudioFile } from '../upload/audio-file.ts';
 import { uploadLimits, withUpload, type UploadForm } from '../upload/receive.ts';
@@ -40,6 +41,7 @@ export function syntheticSpeechRoutes(
 
 function detect(dependencies: RunDependencies): Middleware<RequestState> {
   return async (ctx) => {
+    readQuery(ctx, noParameters);
     await withUpload(dependencies, ctx, form, async (_, upload) => {
       const finished = await dependencies.runs.run({
         ...callerOf(ctx.state),

@@ -12,7 +12,9 @@ import type { Form } from './receive.ts';
 export function checkAudioFile({ bytes, file }: Pick<Form, 'bytes' | 'file'>, model: ModelId) {
   const limits = limitsOf(model);
   if (bytes > limits.maxBodyBytes) throw bodyTooLarge(limits.maxBodyBytes, bytes);
-  if (file.bytes > limits.maxFileBytes) throw fileTooLarge(limits.maxFileBytes);
+  if (file.bytes > limits.maxFileBytes) {
+    throw fileTooLarge(limits.maxFileBytes, file.bytes);
+  }
   if (limits.containers.includes(file.container)) return;
   const received = namesOf([file.container]);
   const message = `The file is ${received}; ${model} accepts ${acceptedFormats(limits)}.`;

@@ -4,7 +4,10 @@ import type { ObjectStore } from '../../db/object-store.ts';
 import { deleteObjectRows } from '../../db/objects.ts';
 
 export interface OwnedObjects {
-  /** The object is deleted, and its row with it, when the request ends. */
+  /**
+   * The object is deleted, and its row with it, when the request ends. A key that ends with a slash
+   * is a prefix.
+   */
   own(key: string): void;
   /** Gives the object to its next owner: a started workflow, or the row of a file. */
   handOver(key: string): void;
@@ -51,7 +54,9 @@ async function discardObjects(
 ): Promise<void> {
   if (keys.length === 0) return;
   const discard = async (): Promise<void> => {
-    await objects.delete(keys);
+    await objects.delete(keys.filter((key) => !key.endsWith('/')));
+    for (const prefix of keys.filter((key) => key.endsWith('/')))
+      await objects.deletePrefix(prefix);
     await deleteObjectRows(db, keys);
   };
   const late = Promise.withResolvers<void>();

@@ -1,6 +1,8 @@
 // A multipart upload with one file: stored while it arrives, owned while its request is served.
 import type { ParameterizedContext } from 'koa';
 import type { ModelId } from '../../models/contract/catalog.ts';
+import type { ModelLimits } from '../../models/contract/catalog-row.ts';
+import type { Container } from '../../models/contract/containers.ts';
 import { isOfShape, limitsOf } from '../../models/contract/served-models.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { readMultipart, type Fields } from '../http/multipart.ts';
@@ -16,16 +18,16 @@ const maxFieldBytes = 4_096;
 export interface UploadLimits {
   readonly maxFileBytes: number;
   readonly maxBodyBytes: number;
-  /** Accepts samples without a container when their MIME type declares them. */
-  readonly rawSamples?: true;
+  /** What some model of the endpoint takes. */
+  readonly containers: readonly Container[];
   /** Limit of one text field; default 4 KiB. */
   readonly maxFieldBytes?: number;
   /** Fields that may be repeated: their values are joined by line feeds. */
   readonly repeatable?: readonly string[];
   /** Fields that some clients send as files. */
   readonly textFiles?: readonly string[];
-  /** Limit of the whole body for a model with a different one; null for all others. */
-  readonly maxBodyBytesOf?: (model: string) => number | null;
+  /** Limits of a model that the endpoint serves among others; null for an unknown one. */
+  readonly ofModel?: (model: string) => ModelLimits | null;
 }
 
 /** The limits that admit the largest file and form of any model of an endpoint. */
@@ -34,6 +36,7 @@ export function uploadLimits(...ids: readonly ModelId[]): UploadLimits {
   return {
     maxFileBytes: Math.max(...limits.map((each) => each.maxFileBytes)),
     maxBodyBytes: Math.max(...limits.map((each) => each.maxBodyBytes)),
+    containers: [...new Set(limits.flatMap(({ containers }) => containers))],
   };
 }
 
@@ -76,7 +79,7 @@ async function receiveForm(
 ): Promise<Form> {
   const { account, slot } = ctx.state;
   const { organizationId } = account;
-  const { maxBodyBytes: maxBytes, maxBodyBytesOf, rawSamples = false } = limits;
+  const { maxBodyBytes: maxBytes, containers, ofModel } = limits;
   let model = '';
   let filename = '';
   try {
@@ -87,13 +90,13 @@ async function receiveForm(
         onField: (name, value) => {
           if (name !== 'model') return null;
           model = value;
-          const maxBodyBytes = maxBodyBytesOf?.(model) ?? null;
-          return maxBodyBytes === null ? null : { maxBodyBytes };
+          return ofModel?.(model) ?? null;
         },
       },
       async (content, { signal, mimeType, filename: name }) => {
         filename = name;
-        const part = { signal, mimeType, rawSamples };
+        const asked = ofModel?.(model)?.containers ?? containers;
+        const part = { signal, mimeType, containers, asked };
         return storeUpload(content, { db, objects, owner, organizationId, ...part });
       },
     );

@@ -9,7 +9,7 @@ import {
   sniffBytes,
   sniffContainer,
 } from '../../models/audio/container.ts';
-import { namesOf, selfDescribing, type Container } from '../../models/contract/containers.ts';
+import { isRaw, namesOf, type Container } from '../../models/contract/containers.ts';
 import type { UploadedAudio } from '../../models/contract/recording-request.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import type { OwnedObjects, ObjectStores } from './owned-objects.ts';
@@ -26,8 +26,10 @@ export interface UploadSink extends ObjectStores {
   readonly signal: AbortSignal;
   /** MIME type that the part declares. */
   readonly mimeType: string;
-  /** Accepts samples without a container when their type declares them. */
-  readonly rawSamples: boolean;
+  /** What the endpoint takes: samples without a container only when their type declares them. */
+  readonly containers: readonly Container[];
+  /** What the model takes that was asked for, where its field precedes the file. */
+  readonly asked: readonly Container[];
 }
 
 /**
@@ -53,7 +55,7 @@ export async function storeUpload(content: Readable, sink: UploadSink): Promise<
 
 async function readHead(
   source: AsyncIterator<Buffer>,
-  { mimeType, rawSamples }: Pick<UploadSink, 'mimeType' | 'rawSamples'>,
+  { mimeType, containers, asked }: Pick<UploadSink, 'mimeType' | 'containers' | 'asked'>,
 ): Promise<{ head: Buffer; container: Container }> {
   const blocks: Buffer[] = [];
   let length = 0;
@@ -67,13 +69,13 @@ async function readHead(
     throw new ServiceError('missing_file', 'The file is empty.', { param: 'file' });
   }
   const head = Buffer.concat(blocks);
-  const raw = rawSamples ? rawSamplesOf(mimeType) : null;
+  const raw = containers.some(isRaw) ? rawSamplesOf(mimeType) : null;
   if (raw) rejectContainer(head);
   const container = raw ?? sniffContainer(head.subarray(0, sniffBytes));
   if (container) return { head, container };
-  const acceptedFormats = namesOf(selfDescribing);
-  const untyped = rawSamples ? ', and its part is not typed audio/pcm or audio/f32le' : '';
-  const message = `The file is not ${acceptedFormats}${untyped}.`;
+  const types = asked.filter(isRaw);
+  const untyped = types.length > 0 ? `, and its part is not typed ${namesOf(types)}` : '';
+  const message = `The file is not ${namesOf(asked.filter((each) => !isRaw(each)))}${untyped}.`;
   throw new ServiceError('unsupported_audio', message, { param: 'file' });
 }
 

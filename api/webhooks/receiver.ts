@@ -28,3 +28,10 @@ export async function parseReceiver(text: string, networks: Networks, param: str
   if (url.protocol === 'http:' && isPublic) throw invalidReceiver('must be an https URL');
   return url;
 }
+
+/** @param param names the receiver, to which nothing could be signed */
+export function noWebhookSecret(param: string): ServiceError {
+  const message =
+    'The organization has no webhook secret; create it first with POST /v1/webhooks/secret.';
+  return new ServiceError('invalid_field', message, { param });
+}

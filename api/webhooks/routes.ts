@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import type Router from '@koa/router';
 import type { Middleware, ParameterizedContext } from 'koa';
-import { writeAudit } from '../../db/audit.ts';
 import type { SecretBox } from '../../db/secret-box.ts';
 import { rotateWebhookSecret, webhookSecrets } from '../../db/webhook-secrets.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
@@ -12,7 +11,7 @@ import { serverOnly } from '../http/middleware/server-only.ts';
 import { readJson } from '../http/json.ts';
 import { tooBusy } from '../http/key-limits.ts';
 import type { Networks } from '../http/networks.ts';
-import { parseReceiver } from './receiver.ts';
+import { noWebhookSecret, parseReceiver } from './receiver.ts';
 import { ReceiverUnreachable, sendWebhook } from './send.ts';
 import { webhookTestSchema } from './schemas.ts';
 import type { RequestState } from '../http/request-state.ts';
@@ -38,10 +37,9 @@ export function webhookRoutes(
   const { db } = dependencies;
   const account = authenticate(dependencies);
   router.post('/v1/webhooks/secret', account, serverOnly, async (ctx) => {
-    const { organizationId, keyId } = ctx.state.account;
-    const secret = await rotateWebhookSecret(db, requireBox(dependencies), organizationId);
-    const action = 'webhook-secret.rotate';
-    await writeAudit(db, { organizationId, actor: keyId, action, details: {} });
+    const { organizationId, keyId: actor } = ctx.state.account;
+    const by = { organizationId, actor };
+    const secret = await rotateWebhookSecret(db, requireBox(dependencies), by);
     ctx.body = { object: 'webhook.secret', secret };
   });
   router.post('/v1/webhooks/test', account, serverOnly, testReceiver(dependencies));
@@ -65,11 +63,7 @@ function testReceiver(dependencies: WebhookDependencies): Middleware<RequestStat
     const url = await parseReceiver(text, networks, 'url');
     const { organizationId } = ctx.state.account;
     const secrets = await webhookSecrets(db, requireBox(dependencies), organizationId);
-    if (secrets.length === 0) {
-      const message =
-        'The organization has no webhook secret; create it first with POST /v1/webhooks/secret.';
-      throw new ServiceError('invalid_field', message, { param: 'url' });
-    }
+    if (secrets.length === 0) throw noWebhookSecret('url');
     const event = { type: 'webhook.test', timestamp: new Date().toISOString(), data: {} };
     const message = { id: `msg_${randomUUID()}`, url, secrets, event };
     const object = 'webhook.test';

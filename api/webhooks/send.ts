@@ -1,9 +1,9 @@
 // Sends one webhook message, signed according to standardwebhooks.com, to one receiver.
-import { request as httpRequest } from 'node:http';
+import { request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { Webhook } from 'standardwebhooks';
 import type { WebhookMessage } from '../../models/contract/webhook-message.ts';
-import { literalAddress, mayCall } from '../egress/guard.ts';
+import { AddressRefused } from '../egress/guard.ts';
 import { routeTo, type Egress } from '../egress/route.ts';
 
 /** From the name resolution to the last header of the response. */
@@ -24,14 +24,25 @@ export async function sendWebhook(
   message: WebhookMessage,
   { networks, proxy, timeoutMs = deadlineMs }: WebhookEgress,
 ): Promise<number> {
-  const { id, url, secrets, event } = message;
-  const literal = literalAddress(url);
-  if (literal !== null && !mayCall(literal, networks)) {
-    throw new ReceiverUnreachable('The receiver is in a network that webhooks may not be sent to.');
+  const late = new AbortController();
+  // A socket timeout restarts with every byte; this deadline does not.
+  const deadline = setTimeout(() => late.abort(), timeoutMs);
+  try {
+    const route = await routeTo(message.url, { networks, proxy });
+    return await post(message, { ...route, signal: late.signal });
+  } catch (cause) {
+    const reason = late.signal.aborted
+      ? `There was no response within ${timeoutMs / 1_000} seconds.`
+      : cause instanceof AddressRefused
+        ? 'The receiver has an address that webhooks may not be sent to.'
+        : 'The receiver could not be reached.';
+    throw new ReceiverUnreachable(reason, { cause });
+  } finally {
+    clearTimeout(deadline);
   }
-  const route = await routeTo(url, { networks, proxy }).catch((cause: unknown) => {
-    throw new ReceiverUnreachable('The receiver could not be reached.', { cause });
-  });
+}
+
+function post({ id, url, secrets, event }: WebhookMessage, route: RequestOptions): Promise<number> {
   const body = JSON.stringify(event);
   const sentAt = new Date();
   const signatures = secrets.map((secret) => new Webhook(secret).sign(id, sentAt, body));
@@ -53,22 +64,8 @@ export async function sendWebhook(
       response.on('error', () => {});
       request.destroy();
     });
-    let late = false;
-    // A socket timeout restarts with every byte; this deadline does not.
-    const deadline = setTimeout(() => {
-      late = true;
-      request.destroy();
-    }, timeoutMs);
-    request.once('close', () => {
-      clearTimeout(deadline);
-      reject(new ReceiverUnreachable('The connection was closed before the response.'));
-    });
-    request.once('error', (cause) => {
-      const reason = late
-        ? `There was no response within ${timeoutMs / 1_000} seconds.`
-        : 'The receiver could not be reached.';
-      reject(new ReceiverUnreachable(reason, { cause }));
-    });
+    request.once('close', () => reject(new Error('closed before the response')));
+    request.once('error', reject);
     request.end(body);
   });
 }

@@ -1,9 +1,10 @@
 // A folder of recordings and the folder of their results: listing, hashing, journal.
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { appendFile, mkdir, readFile, readdir, rename, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, extname, join, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { getSystemErrorMessage } from 'node:util';
 import { fileExtensions } from '../../models/contract/containers.ts';
 import {
   journalLineSchema,
@@ -24,6 +25,8 @@ const folderProblems: Readonly<Record<string, string>> = {
 export class BulkFolder {
   readonly #folder: string;
   readonly #out: string;
+  /** Ends a line that was cut short, so that the next one is read back. */
+  #lineEnd = '';
 
   constructor(folder: string, out: string) {
     this.#folder = folder;
@@ -36,9 +39,9 @@ export class BulkFolder {
    */
   async found(): Promise<readonly FoundFile[]> {
     const options = { recursive: true, withFileTypes: true } as const;
-    const entries = await readdir(this.#folder, options).catch((cause: NodeJS.ErrnoException) => {
-      const why = folderProblems[cause.code ?? ''];
-      throw why === undefined ? cause : new Error(`${this.#folder} ${why}`, { cause });
+    const entries = await readdir(this.#folder, options).catch((error: NodeJS.ErrnoException) => {
+      const why = folderProblems[error.code ?? ''];
+      throw why === undefined ? error : new Error(`${this.#folder} ${why}`);
     });
     const paths = entries
       .filter((entry) => entry.isFile() && fileExtensions.has(extname(entry.name).toLowerCase()))
@@ -69,7 +72,9 @@ export class BulkFolder {
   async journal(): Promise<Journal> {
     const path = join(this.#out, journalName);
     if (!existsSync(path)) return { entries: [], batches: [] };
-    const lines = (await readFile(path, 'utf8')).split('\n').flatMap(journalLine);
+    const text = await readFile(path, 'utf8');
+    this.#lineEnd = text === '' || text.endsWith('\n') ? '' : '\n';
+    const lines = text.split('\n').flatMap(journalLine);
     const entries = lines.filter((line) => 'outcome' in line);
     return {
       entries: entries.filter(
@@ -81,17 +86,44 @@ export class BulkFolder {
   }
 
   async note(line: JournalEntry | JournalBatch): Promise<void> {
-    await mkdir(this.#out, { recursive: true });
-    await appendFile(join(this.#out, journalName), `${JSON.stringify(line)}\n`);
+    const path = join(this.#out, journalName);
+    const text = `${this.#lineEnd}${JSON.stringify(line)}\n`;
+    this.#lineEnd = '';
+    await makeFolder(this.#out)
+      .then(() => appendFile(path, text))
+      .catch(rejectUnwritable(path));
   }
 
   /** Written atomically, so that an existing result file is always complete. */
   async writeResult(path: string, result: object): Promise<void> {
     const target = join(this.#out, `${path}.json`);
-    await mkdir(dirname(target), { recursive: true });
-    await writeFile(`${target}.part`, JSON.stringify(result));
-    await rename(`${target}.part`, target);
+    const part = `${target}.part`;
+    try {
+      await makeFolder(dirname(target));
+      await writeFile(part, JSON.stringify(result));
+      await rename(part, target);
+    } catch (error) {
+      await rm(part, { force: true }).catch(() => {});
+      rejectUnwritable(target)(error as NodeJS.ErrnoException);
+    }
   }
+}
+
+/** Not Node's recursive `mkdir`, which never returns where a folder takes none, as /proc. */
+async function makeFolder(path: string): Promise<void> {
+  if (existsSync(path)) return;
+  await makeFolder(dirname(path));
+  await mkdir(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+}
+
+/** What has been analysed is not lost: the service keeps it until it is written. */
+function rejectUnwritable(path: string): (error: NodeJS.ErrnoException) => never {
+  return ({ errno, message }) => {
+    const why = errno === undefined ? message : getSystemErrorMessage(errno);
+    throw new Error(`${path} cannot be written (${why}); once it can, the same command goes on`);
+  };
 }
 
 /** [] for a line that a crash truncated, or that another program wrote. */

@@ -1,12 +1,8 @@
 // A bulk run: the recordings of a folder in batches of the service, each with a result file and a
 // journal line. The batches continue without the command; a repeated run finds them again.
-import { createHash } from 'node:crypto';
-import { join } from 'node:path';
-import type { SpeechClient } from '../../clients/typescript/src/client.ts';
-import { recordingFrom } from '../../clients/typescript/src/node.ts';
 import type { Batch, BatchRequest, BatchResult } from '../../clients/typescript/src/schemas.ts';
 import { SpeechServiceError } from '../../clients/typescript/src/service-error.ts';
-import { errorRules, isErrorCode } from '../../models/contract/errors.ts';
+import { isFaultOfAccount, isFaultOfRecording } from './blame.ts';
 import { BulkFolder } from './bulk-folder.ts';
 import {
   groupFiles,
@@ -17,15 +13,11 @@ import {
   type JournalBatch,
   type JournalEntry,
 } from './bulk-plan.ts';
+import { uploadFiles, type UploadOptions } from './bulk-upload.ts';
 
-export interface BulkOptions {
-  readonly folder: string;
+export interface BulkOptions extends UploadOptions {
   readonly out: string;
-  readonly client: SpeechClient;
   readonly request: Omit<BatchRequest, 'items'>;
-  /** Concurrent uploads. */
-  readonly uploads: number;
-  readonly signal: AbortSignal;
 }
 
 export interface BulkEvents {
@@ -46,8 +38,10 @@ export interface BulkSummary {
   readonly done: number;
   readonly skipped: number;
   readonly failed: number;
-  /** Unknown, because the run was stopped. */
+  /** Unknown, because the run was stopped or has ended with `failure`. */
   readonly left: number;
+  /** What no recording is at fault for; null for a run that came through or was stopped. */
+  readonly failure: unknown;
 }
 
 /** Concurrent batches: the service works on one while the next is uploaded. */
@@ -55,13 +49,15 @@ const batchesAtOnce = 4;
 
 /** Analyses what earlier runs have not; stops waiting when the signal aborts. */
 export async function runBulk(options: BulkOptions, events: BulkEvents): Promise<BulkSummary> {
-  const { folder, out, request, signal } = options;
+  const { folder, out, request } = options;
+  const stop = new AbortController();
+  const signal = AbortSignal.any([options.signal, stop.signal]);
   const files = new BulkFolder(folder, out);
   const name = JSON.stringify(request);
   const found = await files.found();
   const journal = await files.journal();
   const { pending, done, rejected } = planBulk(found, journal.entries, name);
-  const run: Run = { ...options, files, name, open: new Set(pending.map(nameOf)) };
+  const run: Run = { ...options, signal, files, name, open: new Set(pending.map(nameOf)) };
   events.planned({ total: found.length, skipped: done.length });
   rejected.forEach((entry) => events.finished(entry));
   const inProgress = openBatches(journal, name, pending);
@@ -78,19 +74,26 @@ export async function runBulk(options: BulkOptions, events: BulkEvents): Promise
   const lanes = Array.from({ length: batchesAtOnce }, async () => {
     for (let batch = batches.shift(); batch && !signal.aborted; batch = batches.shift()) {
       const { key } = batch;
-      const { entries, again } = await runBatch(run, batch, (ofBatch) => report(key, ofBatch));
-      batches.push(...groupFiles(again, [], name));
-      for (const entry of entries) {
+      const outcome = await runBatch(run, batch, (ofBatch) => report(key, ofBatch));
+      batches.push(...groupFiles(outcome.again, [], name));
+      for (const entry of outcome.entries) {
         counts[entry.outcome === 'done' ? 'done' : 'failed'] += 1;
         events.finished(entry);
       }
+      if (outcome.failure) throw outcome.failure;
     }
   });
-  await Promise.all(lanes).catch((error: unknown) => {
-    if (!signal.aborted) throw error;
-  });
+  let failure: unknown = null;
+  const ending = lanes.map((lane) =>
+    lane.catch((error: unknown) => {
+      if (!signal.aborted) failure = error;
+      // The other batches go on on the service; the next run collects them.
+      stop.abort();
+    }),
+  );
+  await Promise.all(ending);
   const left = found.length - counts.done - done.length - counts.failed;
-  return { ...counts, skipped: done.length, left };
+  return { ...counts, skipped: done.length, left, failure };
 }
 
 interface Run extends BulkOptions {
@@ -102,60 +105,100 @@ interface Run extends BulkOptions {
 
 interface BatchOutcome {
   readonly entries: readonly JournalEntry[];
-  /** Files of a batch that was deleted on the service. */
+  /** Files that another batch is to analyse. */
   readonly again: readonly FoundFile[];
+  /** Why the account does not allow more; null when it did. */
+  readonly failure: Error | null;
 }
 
 /** From upload to result files; it may be repeated after any interruption. */
 async function runBatch(
   run: Run,
-  batch: JournalBatch,
+  planned: JournalBatch,
   progressed: (progress: BulkProgress) => void,
 ): Promise<BatchOutcome> {
-  const { files, name, signal } = run;
-  const { batches } = run.client;
-  const created =
-    batch.id === undefined ? await createBatch(run, batch) : { id: batch.id, rejected: [] };
-  const { id, rejected } = created;
+  const { files, signal } = run;
+  const isNew = planned.id === undefined;
+  const { batch, rejected } = isNew
+    ? await createBatch(run, planned)
+    : { batch: planned, rejected: [] };
   // The journal then has nothing to resume for this batch.
   const close = (): Promise<void> => files.note({ ...batch, files: [] });
-  if (id === null || !(await ended(run, id, progressed))) {
+  const { id } = batch;
+  if (id === undefined || !(await ended(run, id, progressed))) {
     await close();
-    const again = id === null ? [] : batch.files.filter((file) => run.open.has(nameOf(file)));
-    return { entries: rejected, again };
+    const again = batch.files.filter((file) => run.open.has(nameOf(file)));
+    return { entries: rejected, again, failure: null };
   }
-  const byPath = new Map(batch.files.map((file) => [file.path, file]));
-  const entries: JournalEntry[] = [...rejected];
-  for await (const line of batches.results(id, { signal })) {
+  const { entries, unpaid, failure } = await collect(run, batch.files, id);
+  await run.client.batches.remove(id, { signal });
+  await close();
+  const all = [...rejected, ...entries];
+  // The account may have changed since an earlier run sent them.
+  return isNew
+    ? { entries: all, again: [], failure }
+    : { entries: all, again: unpaid, failure: null };
+}
+
+interface Collected {
+  readonly entries: readonly JournalEntry[];
+  /** Files that the account did not allow, which are no failures of theirs. */
+  readonly unpaid: readonly FoundFile[];
+  /** Why, for one of them. */
+  readonly failure: Error | null;
+}
+
+/** Writes the results of a batch that has ended. */
+async function collect(run: Run, files: readonly FoundFile[], id: string): Promise<Collected> {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const entries: JournalEntry[] = [];
+  const unpaid: FoundFile[] = [];
+  let failure: Error | null = null;
+  for await (const line of run.client.batches.results(id, { signal: run.signal })) {
     const file = byPath.get(line.custom_id);
     if (!file || !run.open.has(nameOf(file))) continue;
-    if (line.result) await files.writeResult(file.path, resultFile(line));
-    const entry = entryOf(file, name, line);
-    await files.note(entry);
+    if (line.error && isFaultOfAccount(line.error.code)) {
+      unpaid.push(file);
+      failure ??= new Error(line.error.message);
+      continue;
+    }
+    if (line.result) await run.files.writeResult(file.path, resultFile(line));
+    const entry = entryOf(file, run.name, line);
+    await run.files.note(entry);
     entries.push(entry);
   }
-  await batches.remove(id, { signal });
-  await close();
-  return { entries, again: [] };
+  return { entries, unpaid, failure };
 }
 
 interface CreatedBatch {
-  /** null when every file was rejected. */
-  readonly id: string | null;
+  /** As it was sent; without an id when every file was rejected. */
+  readonly batch: JournalBatch;
   readonly rejected: readonly JournalEntry[];
 }
 
-async function createBatch(run: Run, batch: JournalBatch): Promise<CreatedBatch> {
+async function createBatch(run: Run, planned: JournalBatch): Promise<CreatedBatch> {
+  const { files, request, signal, name } = run;
   // Written first, so that a run after a crash sends the same batch and finds it.
-  await run.files.note(batch);
-  const { items, rejected } = await uploadAll(run, batch);
-  for (const entry of rejected) await run.files.note(entry);
-  if (items.length === 0) return { id: null, rejected };
-  const { request, signal } = run;
+  await files.note(planned);
+  const { sent, rejected } = await uploadFiles(run, planned.files, name);
+  for (const entry of rejected) await files.note(entry);
+  const [batch] = groupFiles(
+    sent.map(({ file }) => file),
+    [],
+    name,
+  );
+  if (!batch) return { batch: { ...planned, files: [] }, rejected };
+  if (batch.key !== planned.key) {
+    // The key covers the files that are in the batch, and the others are in no batch.
+    await files.note({ ...planned, files: [] });
+    await files.note(batch);
+  }
+  const items = sent.map(({ file, id: fileId }) => ({ custom_id: file.path, file_id: fileId }));
   const call = { idempotencyKey: batch.key, signal };
   const { id } = await run.client.batches.create({ ...request, items }, call);
-  await run.files.note({ ...batch, id });
-  return { id, rejected };
+  const created = { ...batch, id };
+  await files.note(created);
+  return { batch: created, rejected };
 }
 
 /** Waits for the end of the batch. @returns false when the batch was deleted */
@@ -182,53 +225,9 @@ function resultFile({ result, channels, metrics }: BatchResult): object {
   return { ...result, ...(channels && { channels }), metrics };
 }
 
-interface Uploaded {
-  readonly items: BatchRequest['items'];
-  readonly rejected: readonly JournalEntry[];
-}
-
-async function uploadAll(run: Run, { files }: JournalBatch): Promise<Uploaded> {
-  const ids = new Map<string, string>();
-  const rejected: JournalEntry[] = [];
-  const queue = [...files];
-  const upload = async (): Promise<void> => {
-    for (let file = queue.shift(); file; file = queue.shift()) {
-      run.signal.throwIfAborted();
-      try {
-        const recording = await recordingFrom(join(run.folder, file.path));
-        const call = { idempotencyKey: uploadKey(file), signal: run.signal };
-        ids.set(file.path, (await run.client.files.upload(recording, call)).id);
-      } catch (error) {
-        if (run.signal.aborted || !isRejection(error)) throw error;
-        const { code, message } = error;
-        const final = true;
-        rejected.push({ ...file, request: run.name, outcome: 'failed', code, message, final });
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: run.uploads }, upload));
-  const items = files.flatMap(({ path }) => {
-    const id = ids.get(path);
-    return id === undefined ? [] : [{ custom_id: path, file_id: id }];
-  });
-  return { items, rejected };
-}
-
-function isRejection(error: unknown): error is SpeechServiceError {
-  return error instanceof SpeechServiceError && error.isRejection;
-}
-
-/**
- * Equal recordings under different names are different files, because each is deleted with its
- * batch.
- */
-function uploadKey({ path, sha256 }: FoundFile): string {
-  return `svc-bulk-${createHash('sha256').update(`${sha256} ${path}`).digest('hex')}`;
-}
-
 function entryOf(file: FoundFile, request: string, { status, error }: BatchResult): JournalEntry {
   if (status === 'completed') return { ...file, request, outcome: 'done' };
   const { code = 'cancelled', message = 'The batch was cancelled.' } = error ?? {};
-  const own = isErrorCode(code) && errorRules[code].status < 500 && errorRules[code].status !== 402;
-  return { ...file, request, outcome: 'failed', code, message, final: own };
+  const final = isFaultOfRecording(code);
+  return { ...file, request, outcome: 'failed', code, message, final };
 }

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { recordingFrom } from '../../clients/typescript/src/node.ts';
 import { SpeechServiceError } from '../../clients/typescript/src/service-error.ts';
 import { connect, serviceAddress } from '../client/address.ts';
+import { concernsAll, failureAt } from '../client/blame.ts';
 import { exitCodeHelp, exitCodes } from './exit-codes.ts';
 import { resultLines } from '../client/result-view.ts';
 import {
@@ -30,7 +31,8 @@ export function addAnalyzeCommand(program: Command): void {
     .addHelpText('after', help)
     .action(async (files: readonly string[], options: Options) => {
       const { task, fields } = requestOf(options);
-      const { audio } = connect(serviceAddress(options, process.env));
+      const address = serviceAddress(options, process.env);
+      const { audio } = connect(address);
       for (const [i, file] of files.entries()) {
         const progress = showProgress(`${file} (${i + 1} of ${files.length})`);
         const startedAt = performance.now();
@@ -46,7 +48,7 @@ export function addAnalyzeCommand(program: Command): void {
         } catch (error) {
           progress.clear();
           // The others would be waited for in vain, one after the other.
-          if (concernsAll(error)) throw error;
+          if (concernsAll(error)) throw failureAt(address.base, error);
           process.exitCode = exitCodes.someFailed;
           reportFailure(file, error, options.json === true);
         }
@@ -79,12 +81,6 @@ async function requireFile(path: string): Promise<void> {
   const found = await stat(path).catch(() => null);
   if (found === null) throw new Error('there is no such file');
   if (found.isDirectory()) throw new Error('is a folder: svc bulk FOLDER --out RESULTS');
-}
-
-/** Whether the service has not answered, or rejects the key, whatever the recording is. */
-function concernsAll(error: unknown): boolean {
-  if (!(error instanceof SpeechServiceError)) return false;
-  return error.code === 'unreachable' || error.status === 401;
 }
 
 function reportFailure(file: string, error: unknown, json: boolean): void {

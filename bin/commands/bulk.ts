@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import type { BatchRequest } from '../../clients/typescript/src/schemas.ts';
 import { termsOf } from '../../models/contract/vocabulary.ts';
 import { connect, serviceAddress } from '../client/address.ts';
+import { failureAt } from '../client/blame.ts';
 import { runBulk, type BulkEvents } from '../client/bulk-run.ts';
 import { exitCodeHelp, exitCodes } from './exit-codes.ts';
 import { folderChange } from '../client/folder-changes.ts';
@@ -20,7 +21,8 @@ The recordings are uploaded and analysed as batches, which continue on the servi
 is stopped. Results are written to OUT/<path>.json, one per recording; OUT/journal.jsonl records the
 outcome of each. The same command resumes an earlier run: recordings are identified by content, path
 and options, batches in progress are found again, and recordings that the service rejected are not
-sent again. Audio and results are deleted from the service once they are downloaded.
+sent again. What the account does not allow ends the run; the rest is left for the next. Audio and
+results are deleted from the service once they are downloaded.
 
 With --channels separate each channel is one speaker; --roles names the speakers in the order of the
 channels.
@@ -58,10 +60,11 @@ export function addBulkCommand(program: Command): void {
     .action(async (folder: string, options: Options) => {
       const stop = new AbortController();
       process.once('SIGINT', () => stop.abort());
+      const address = serviceAddress(options, process.env);
       const run = {
         folder: resolve(folder),
         out: resolve(options.out),
-        client: connect(serviceAddress(options, process.env)),
+        client: connect(address),
         request: orderOf(options),
         uploads: options.uploads,
         signal: stop.signal,
@@ -77,7 +80,7 @@ export function addBulkCommand(program: Command): void {
         } catch (error) {
           // Nothing is watched for any more.
           stop.abort();
-          throw error;
+          throw failureAt(address.base, error);
         }
         await changed;
       } while (options.watch && !stop.signal.aborted);
@@ -87,13 +90,17 @@ export function addBulkCommand(program: Command): void {
     });
 }
 
-/** Everything that is in the folder now. @returns the number of recordings that failed */
+/**
+ * Everything that is in the folder now. @returns the number of recordings that failed
+ * @throws what concerns all of them
+ */
 async function runPass(run: Parameters<typeof runBulk>[0], json: boolean): Promise<number> {
   const progress = json ? jsonLines() : progressBar();
-  const { done, skipped, failed, left } = await runBulk(run, progress.events);
+  const { done, skipped, failed, left, failure } = await runBulk(run, progress.events);
   progress.end();
   const counts = `${skipped} from an earlier run, ${failed} failed, ${left} left`;
   process.stderr.write(`${done} analysed, ${counts}\n`);
+  if (failure !== null) throw failure;
   return failed;
 }
 

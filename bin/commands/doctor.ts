@@ -7,6 +7,7 @@ import { readSettings } from '../stack/settings.ts';
 import { examineServices } from './examine-services.ts';
 import { examineModels, examineSandbox, examineSoftware } from './examine-software.ts';
 import type { Finding } from './finding.ts';
+import { tableLines } from './table.ts';
 
 /** Adds the command to the program. */
 export function addDoctorCommand(program: Command): void {
@@ -19,7 +20,7 @@ export function addDoctorCommand(program: Command): void {
       const healthy = findings.every((finding) => finding.healthy);
       const text = json
         ? JSON.stringify({ healthy, parts: findings }, null, 2)
-        : findings.map(lineOf).join('\n');
+        : tableLines(findings.map(cellsOf)).join('\n');
       process.stdout.write(`${text}\n`);
       process.exitCode = healthy ? 0 : 1;
     });
@@ -45,8 +46,7 @@ export function environmentOf(dataDirectory: string, env: Environment): Record<s
   return { ...ofStack, ...(Object.fromEntries(overrides) as Record<string, string>) };
 }
 
-function lineOf({ part, healthy, version, latencyMs, detail }: Finding): string {
+function cellsOf({ part, healthy, version, latencyMs, detail }: Finding): readonly string[] {
   const latency = latencyMs === null ? '' : `${latencyMs} ms`;
-  const columns = [part.padEnd(24), (version ?? '').padEnd(22), latency.padStart(9)];
-  return `${healthy ? '✓' : '✗'} ${columns.join(' ')}  ${detail}`;
+  return [`${healthy ? '✓' : '✗'} ${part}`, version ?? '', latency.padStart(9), detail];
 }

@@ -3,7 +3,7 @@
 export const exitCodes = {
   /** Everything that was asked for was done. */
   done: 0,
-  /** Wrong usage, no valid key, or a service that cannot be reached. */
+  /** Wrong usage, no valid key, an account that allows nothing more, or no service. */
   failed: 1,
   /** Recordings failed; the others were analysed. */
   someFailed: 2,
@@ -14,5 +14,5 @@ export const exitCodes = {
 /** For the help of commands that analyse. */
 export const exitCodeHelp = `Exit code: ${exitCodes.done} (done) all recordings were analysed, \
 ${exitCodes.someFailed} (some failed) the others
-were, ${exitCodes.failed} (failed) wrong usage, no valid key or no service, \
-${exitCodes.interrupted} (interrupted) stopped by Ctrl-C.`;
+were, ${exitCodes.failed} (failed) wrong usage, no valid key, an account that allows nothing more or
+no service, ${exitCodes.interrupted} (interrupted) stopped by Ctrl-C.`;

@@ -11,6 +11,7 @@ import { convertFolder } from '../conversion/convert-folder.ts';
 import { ConversionError } from '../conversion/model-file.ts';
 import { readSettings, repositoryRoot, type StackSettings } from '../stack/settings.ts';
 import { exitCodes } from './exit-codes.ts';
+import { tableLines } from './table.ts';
 
 /** Adds the command and its subcommands to the program. */
 export function addModelsCommand(program: Command): void {
@@ -85,15 +86,14 @@ async function show({ hash }: { readonly hash: boolean }): Promise<void> {
   const store = openModelStore(modelsDirectory);
   checkAssignments(assignments, store.manifests);
   const bundles = await store.verify({ hash, english, assignments });
-  process.stdout.write(`${modelsDirectory}\n`);
-  for (const { name, revision, license, needed, problem } of bundles) {
+  const rows = bundles.map(({ name, revision, license, needed, problem }) => {
     const users = usersOf(name, settings);
-    const columns = [name.padEnd(22), revision.padEnd(12), license.padEnd(12)];
     const state = problem ?? (hash ? 'all hashes match' : 'installed');
     const use = users.length > 0 ? `  (${users.join(', ')})` : '';
     const mark = problem === null ? '✓' : needed ? '✗' : '–';
-    process.stdout.write(`${mark} ${columns.join(' ')} ${state}${use}\n`);
-  }
+    return [`${mark} ${name}`, revision, license, `${state}${use}`];
+  });
+  process.stdout.write(`${[modelsDirectory, ...tableLines(rows)].join('\n')}\n`);
   if (bundles.some(({ needed, problem }) => needed && problem !== null)) process.exitCode = 1;
 }
 

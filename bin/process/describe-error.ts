@@ -51,6 +51,12 @@ export function reasonOf(error: unknown): string {
   const message = messageOf(error);
   const inner = error.cause ?? (error instanceof AggregateError ? error.errors[0] : undefined);
   const cause = inner instanceof Error ? reasonOf(inner) : '';
-  if (message === '' || cause === '' || message.includes(cause)) return message || cause;
+  if (message === '' || cause === '' || says(message, inner)) return message || cause;
   return cause.startsWith(message) ? cause : `${message} (${cause})`;
+}
+
+/** Whether the message has the reason already, be it behind a cause that says less. */
+function says(message: string, error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (error.message !== '' && message.includes(error.message)) || says(message, error.cause);
 }

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { z } from 'zod';
 import { s3Folders } from '../setup/s3-choice.mjs';
 import { copyTree } from './copy-tree.ts';
-import { secretsPath } from './secrets.ts';
+import { copySecrets } from './secrets.ts';
 
 /** What lies in a backup's folder, beside `backup.json`. */
 export const backupFolders = {
@@ -66,7 +66,7 @@ export async function backUp(options: BackupOptions): Promise<BackupDescription>
   }
   for (const name of backupFolders.storage)
     await copyTree(join(dataDirectory, name), join(to, name));
-  fs.copyFileSync(secretsPath(dataDirectory), secretsPath(to));
+  copySecrets(dataDirectory, to);
   const description = { version: 1, startedAt, endedAt: new Date().toISOString() } as const;
   // Written last: a folder without it is half a backup.
   fs.writeFileSync(join(to, 'backup.json'), `${JSON.stringify(description)}\n`);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { backupFolders, backupSchema, BackupRefused, type BackupDescription } from './backup.ts';
 import { copyTree } from './copy-tree.ts';
 import { postgresHome } from './postgres.ts';
-import { ensureSecrets, secretsPath } from './secrets.ts';
+import { copySecrets, ensureSecrets } from './secrets.ts';
 
 /** @throws BackupRefused for half a backup, and where data is already */
 export async function restore(from: string, dataDirectory: string): Promise<BackupDescription> {
@@ -18,7 +18,7 @@ export async function restore(from: string, dataDirectory: string): Promise<Back
       `${dataDirectory} is not empty: it has ${there.slice(0, 3).join(', ')}`,
     );
   }
-  fs.copyFileSync(secretsPath(from), secretsPath(dataDirectory));
+  copySecrets(from, dataDirectory);
   const { temporal } = backupFolders;
   fs.copyFileSync(join(from, temporal), join(dataDirectory, temporal));
   for (const name of backupFolders.storage) {

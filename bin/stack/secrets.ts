@@ -1,6 +1,6 @@
 // Random secrets of an embedded stack, created once and kept private in its data directory.
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
@@ -43,7 +43,14 @@ export function writePrivateFile(path: string, text: string): void {
   renameSync(temporary, path);
 }
 
-/** In a data directory, and in a backup. */
-export function secretsPath(dataDirectory: string): string {
+/** Of a data directory for a backup, and the other way round. */
+export function copySecrets(from: string, to: string): void {
+  copyFileSync(secretsPath(from), secretsPath(to));
+  // Without its key `npm start` would make another organization for the demonstration.
+  const demoKey = join(from, 'demo-key');
+  if (existsSync(demoKey)) copyFileSync(demoKey, join(to, 'demo-key'));
+}
+
+function secretsPath(dataDirectory: string): string {
   return join(dataDirectory, 'secrets.json');
 }

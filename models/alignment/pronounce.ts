@@ -44,10 +44,10 @@ export function spokenWords(written: string): readonly string[] {
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[’‘]/g, "'")
     .replaceAll(/(\d),(?=\d{3})/g, '$1')
-    .replaceAll(/(\d+)(st|nd|rd|th)\b/g, '$1')
+    .replaceAll(/(?<=\d)(st|nd|rd|th)\b/g, '')
     .replaceAll(/\d+/g, (digits) => ` ${numberWords(digits)} `)
     .replaceAll(/[%&+@#*$€£]/g, (symbol) => ` ${symbols[symbol]} `)
     .split(/[^a-z']+/)
-    .map((word) => word.replaceAll(/^'+|'+$/g, ''))
+    .map((word) => word.replaceAll(/^'+|(?<!')'+$/g, ''))
     .filter((word) => word !== '');
 }

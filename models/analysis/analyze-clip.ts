@@ -51,13 +51,14 @@ async function planClip(pool: InferencePool, clip: Clip, job: JobOptions): Promi
   const { model, options } = request;
   const windows = windowOf(model);
   if (windows) {
-    // A model that abstains on silence scores affect, which is computed from speech alone.
     const [mono] = channels;
-    const heard = windows.abstainsOnSilence ? hearSpeech(mono!) : null;
-    const speechSegments = heard && segmentsToScore(heard.regions, mono!);
-    const isFaint = heard?.isFaint ?? false;
-    const plan = planFixedWindows({ ...audio, windows, speechSegments, isFaint });
-    return speechSegments && isDigitalSilence(pcm) ? { ...plan, chunks: [], abstains: true } : plan;
+    const { regions, isFaint } = hearSpeech(mono!);
+    const speechSegments = segmentsToScore(regions, mono!);
+    const { abstainsOnSilence = false } = windows;
+    const scored = { windows, speechSegments, isFaint: abstainsOnSilence && isFaint };
+    const plan = planFixedWindows({ ...audio, ...scored });
+    const abstains = abstainsOnSilence && isDigitalSilence(pcm);
+    return abstains ? { ...plan, chunks: [], abstains } : plan;
   }
   const { samples } = audio;
   const { numSpeakers } = options;

@@ -9,6 +9,7 @@ import { textWriter, type TextWriter } from './segment-text.ts';
 import { redactTurns } from '../redaction/redact-turns.ts';
 import { transcriptOf } from './transcript-of.ts';
 import { wordLanguages } from './word-languages.ts';
+import { wordOwners } from './word-owners.ts';
 import type { RecordingPlan, PlannedSegment } from './plan.ts';
 import type { RecordingResult, RecordingSegment } from './result.ts';
 import type { Redaction } from '../contract/redaction.ts';
@@ -147,45 +148,16 @@ function plannedSegments(
       channel === null || speaker === channel ? [i] : [],
     );
     const own = numbers.map((i) => segments[i]!);
-    ownersOf(spoken, own).forEach((owner, i) => owned[numbers[owner] ?? -1]?.push(spoken[i]!));
+    wordOwners(spoken, own).forEach((owner, i) => owned[numbers[owner] ?? -1]?.push(spoken[i]!));
   }
+  const scored = Map.groupBy(parts, (part) => part.segment);
   return segments.map((segment, i) => ({
     start: Math.min(segment.start, owned[i]![0]?.start ?? Infinity),
     end: Math.max(segment.end, owned[i]!.at(-1)?.end ?? -Infinity),
     words: owned[i]!,
     speaker: segment.speaker,
-    parts: parts.filter((part) => part.segment === i),
+    parts: scored.get(i) ?? [],
   }));
-}
-
-/** The index of the segment that each word belongs to. */
-function ownersOf(words: readonly Word[], segments: readonly PlannedSegment[]): readonly number[] {
-  let owner = -1;
-  return words.map((word, i) => {
-    const begins = i === 0 || sentenceEnd.test(words[i - 1]!.word);
-    const candidates = bestSegments(word, segments);
-    // While two speakers talk at once, sentences alternate between them.
-    if (begins || !candidates.includes(owner)) owner = begins ? candidates.at(-1)! : candidates[0]!;
-    return owner;
-  });
-}
-
-const sentenceEnd = /[.?!]["')\]]*$/;
-/** Overlaps that differ by less are equal, because word times are accurate to a hop. */
-const sameOverlapSeconds = 0.03;
-
-/** The segments with the longest overlap in order of their start, or else the nearest one. */
-function bestSegments(
-  { start, end }: Word,
-  segments: readonly PlannedSegment[],
-): readonly number[] {
-  // A negative overlap is the distance to a segment that the word does not touch.
-  const overlaps = segments.map((segment) => {
-    return Math.min(end, segment.end) - Math.max(start, segment.start);
-  });
-  const longest = overlaps.reduce((a, b) => Math.max(a, b), -Infinity);
-  if (longest <= 0) return [overlaps.indexOf(longest)];
-  return overlaps.flatMap((overlap, i) => (overlap > longest - sameOverlapSeconds ? [i] : []));
 }
 
 /** A segment without a recognised word is not speech, so it is not scored. */

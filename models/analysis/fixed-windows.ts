@@ -11,7 +11,10 @@ export interface WindowedAudio {
   readonly samples: number;
   readonly sourceSamples: number;
   readonly sourceRate: number;
-  /** Speech segments, to which scoring is limited; null scores whole windows. */
+  /**
+   * A window without any is not scored. A model that abstains on silence scores affect, which is
+   * computed from speech alone; others score whole windows. null scores every window.
+   */
   readonly speechSegments: readonly SpeechSegment[] | null;
   /** Voice activity is unsure of the segments. */
   readonly isFaint?: boolean;
@@ -29,8 +32,8 @@ function countWindows({
 
 /** One segment per window, and one chunk per window that is scored; the last may be shorter. */
 export function planFixedWindows(audio: WindowedAudio): RecordingPlan {
-  const { samples, speechSegments } = audio;
-  const windowSamples = audio.windows.seconds * sampleRate;
+  const { samples, windows: rule } = audio;
+  const windowSamples = rule.seconds * sampleRate;
   const count = countWindows(audio);
   const bounds = Array.from({ length: count }, (_, index) => ({
     index,
@@ -44,7 +47,7 @@ export function planFixedWindows(audio: WindowedAudio): RecordingPlan {
   }));
   const windows = bounds.map((window) => ({
     ...window,
-    spans: spansIn(segments[window.index]!, { segment: window.index, speechSegments }),
+    spans: spansIn(segments[window.index]!, window.index, audio),
   }));
   return {
     chunks: windows
@@ -59,15 +62,18 @@ export function planFixedWindows(audio: WindowedAudio): RecordingPlan {
 /** The spans of a window that are scored, in seconds from its start. */
 function spansIn(
   window: SpeechSegment,
-  { segment, speechSegments }: { segment: number; speechSegments: readonly SpeechSegment[] | null },
+  segment: number,
+  { speechSegments, windows }: WindowedAudio,
 ): readonly PlannedSpan[] {
-  return (speechSegments ?? [window]).flatMap((speech) => {
+  const spans = (speechSegments ?? [window]).flatMap((speech) => {
     const start = Math.max(speech.start, window.start) - window.start;
     const end = Math.min(speech.end, window.end) - window.start;
     // Shorter speech is the edge of a segment in the neighbouring window.
     const minSeconds = Math.min(minSpeechSeconds, (window.end - window.start) / 2);
     return end - start >= minSeconds ? [{ segment, start, end }] : [];
   });
+  if (spans.length === 0 || windows.abstainsOnSilence) return spans;
+  return [{ segment, start: 0, end: window.end - window.start }];
 }
 
 /**

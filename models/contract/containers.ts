@@ -42,3 +42,7 @@ export function mediaTypesOf(list: readonly Container[]): string {
 
 /** Containers that identify themselves; raw samples are identified by their declared type. */
 export const selfDescribing = ['wav', 'flac', 'mp3', 'm4a', 'ogg', 'webm'] as const;
+
+export function isRaw(container: Container): container is RawSamples {
+  return !(selfDescribing as readonly Container[]).includes(container);
+}

@@ -96,7 +96,10 @@ export const errorRules = {
   direct_streaming_unavailable: conflict(409, 'Direct streaming is disabled.'),
   body_too_large: invalid(413, 'The body exceeds the limit of the endpoint.'),
   file_too_large: invalid(413, 'The file exceeds the limit of the model.'),
-  unsupported_media_type: invalid(415, 'The endpoint does not accept this Content-Type.'),
+  unsupported_media_type: invalid(
+    415,
+    'The endpoint does not accept this Content-Type or Content-Encoding.',
+  ),
   expectation_failed: invalid(417, '`Expect` must be 100-continue.'),
   upgrade_required: invalid(426, 'The path is a WebSocket and needs an upgrade.'),
   session_capacity_unavailable: conflict(428, 'The prepared session cannot cover the request.'),

@@ -1,4 +1,5 @@
 // The address of a recording that the service fetches itself; pure.
+import { storedFilename } from './stored-file.ts';
 
 export const maxSourceUrlLength = 2_048;
 
@@ -33,8 +34,7 @@ export function shownSource(url: string): string {
 /** The last segment of its path; `recording` without one. */
 export function filenameOfSource({ pathname }: URL): string {
   const segment = pathname.split('/').at(-1) ?? '';
-  const name = (decoded(segment) ?? segment).replaceAll(/\p{Cc}/gu, '').slice(0, 255);
-  return name || 'recording';
+  return storedFilename(decoded(segment) ?? segment);
 }
 
 /** null where a percent sign encodes nothing. */

@@ -4,7 +4,7 @@ import type { ExportedWord } from './result.ts';
 /**
  * The guidelines of BBC and Netflix agree on two lines of about 42 characters, and on 7 seconds.
  */
-export const maxLineCharacters = 42;
+const maxLineCharacters = 42;
 export const maxCueSeconds = 7;
 /** A cue that is shown for less is not read. */
 export const minCueSeconds = 1;

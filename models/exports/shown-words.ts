@@ -17,6 +17,10 @@ export function shownWords({
   const spoken = words.flatMap((each) => each.word.split(' ').map((word) => ({ ...each, word })));
   if (spoken.length === 0) return [];
   if (spoken.map(({ word }) => word).join(' ') === shown.join(' ')) return words;
+  const meetingAfter = meetings(
+    shown,
+    spoken.map(({ word }) => word),
+  );
   const timed: ExportedWord[] = [];
   for (let [i, j] = [0, 0]; i < shown.length;) {
     if (spoken[j]?.word === shown[i]) {
@@ -25,7 +29,7 @@ export function shownWords({
       j += 1;
       continue;
     }
-    const next = meeting(shown, spoken, { i, j });
+    const next = meetingAfter({ i, j });
     timed.push(...spread(shown.slice(i, next.i), spoken, { from: j, to: next.j }));
     [i, j] = [next.i, next.j];
   }
@@ -37,31 +41,43 @@ interface Position {
   readonly j: number;
 }
 
-/** Where both agree again with the fewest words between; their ends when they do not. */
-function meeting(
-  shown: readonly string[],
-  spoken: readonly ExportedWord[],
-  { i, j }: Position,
-): Position {
-  const left = shown.length - i + (spoken.length - j);
-  for (let skipped = 1; skipped < left; skipped += 1) {
-    for (let more = Math.min(skipped, shown.length - i); more >= 0; more -= 1) {
-      const at = { i: i + more, j: j + skipped - more };
-      if (at.j <= spoken.length && agree(shown, spoken, at)) return at;
+/**
+ * Where both agree again with the fewest words between; their ends when they do not. Asked with
+ * positions in their order.
+ */
+function meetings(shown: readonly string[], spoken: readonly string[]): (at: Position) => Position {
+  const nextPlace = placesIn(spoken);
+  // Where one of them ends before words in a row are enough, both must end.
+  const ends = Array.from({ length: agreement }, (_, left) => left)
+    .map((left) => ({ i: shown.length - left, j: spoken.length - left }))
+    .filter(({ i, j }) => i >= 0 && j >= 0 && phrase(shown.slice(i)) === phrase(spoken.slice(j)));
+  return ({ i, j }) => {
+    const skipped = (at: Position): number => at.i - i + at.j - j;
+    let best = ends.findLast((end) => end.i >= i && end.j >= j)!;
+    for (let at = i; at - i <= skipped(best) && at + agreement <= shown.length; at += 1) {
+      const place = { i: at, j: nextPlace(phrase(shown.slice(at, at + agreement)), j) };
+      if (skipped(place) <= skipped(best)) best = place;
     }
-  }
-  return { i: shown.length, j: spoken.length };
+    return best;
+  };
 }
 
-function agree(
-  shown: readonly string[],
-  spoken: readonly ExportedWord[],
-  { i, j }: Position,
-): boolean {
-  const count = Math.min(agreement, shown.length - i, spoken.length - j);
-  // At the end of one of them, both must end.
-  if (count < agreement && shown.length - i !== spoken.length - j) return false;
-  return shown.slice(i, i + count).every((word, k) => spoken[j + k]!.word === word);
+/** Words contain no blank. */
+function phrase(words: readonly string[]): string {
+  return words.join(' ');
+}
+
+/** @returns the first place of a phrase from a place on, which must not fall; else Infinity */
+function placesIn(spoken: readonly string[]): (words: string, from: number) => number {
+  const byPhrase = Map.groupBy(
+    Array.from({ length: Math.max(0, spoken.length - agreement + 1) }, (_, at) => at).reverse(),
+    (at) => phrase(spoken.slice(at, at + agreement)),
+  );
+  return (words, from) => {
+    const places = byPhrase.get(words) ?? [];
+    while (places.length > 0 && places.at(-1)! < from) places.pop();
+    return places.at(-1) ?? Infinity;
+  };
 }
 
 /** Divides the time of spoken words among the words that are shown for them. */

@@ -30,7 +30,7 @@ export function toSrt(result: ExportedResult): string {
 export function toVtt(result: ExportedResult): string {
   const cues = toCues(result, () => '').map(({ start, end, speaker, lines }) => {
     const text = lines.map(escapeVtt).join('\n');
-    const voiced = speaker === null ? text : `<v ${speaker}>${text}`;
+    const voiced = speaker === null ? text : `<v ${escapeVtt(speaker)}>${text}`;
     return `${clock(start, '.')} --> ${clock(end, '.')}\n${voiced}\n`;
   });
   return ['WEBVTT\n', ...cues].join('\n');
@@ -105,8 +105,9 @@ function wholeText({ text, start, end }: ExportedSegment): readonly ExportedWord
   }));
 }
 
-function escapeVtt(line: string): string {
-  return line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+/** Of a line, or of a speaker's name: the annotation of a tag has the same escapes. */
+function escapeVtt(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /** hh:mm:ss and milliseconds. */

@@ -12,17 +12,21 @@ export function toText({ segments }: ExportedResult): string {
 
 /**
  * RTTM (NIST): a line per turn, seconds with three decimals; [] without speakers.
- * @param recording name of the recording, without blanks
+ * Fields end at blanks, so names have underscores instead.
  */
 export function toRttm({ segments }: ExportedResult, recording: string): string {
-  const name = recording.replaceAll(/\s+/g, '_');
   return segments
     .filter(({ speaker }) => speaker !== null)
     .map(({ start, end, speaker }) => {
       const times = `${start.toFixed(3)} ${(end - start).toFixed(3)}`;
-      return `SPEAKER ${name} 1 ${times} <NA> <NA> ${speaker} <NA> <NA>\n`;
+      const [name, who] = [recording, speaker!].map(rttmField);
+      return `SPEAKER ${name} 1 ${times} <NA> <NA> ${who} <NA> <NA>\n`;
     })
     .join('');
+}
+
+function rttmField(name: string): string {
+  return name.replaceAll(/\s+/g, '_');
 }
 
 const csvHead = [

@@ -8,6 +8,8 @@ export interface Sentence {
   readonly tokens: readonly SpokenToken[];
   /** By the token that they start with. */
   readonly numbers: ReadonlyMap<number, SpokenNumber>;
+  /** Tokens that follow a number. */
+  readonly ends: ReadonlySet<number>;
 }
 
 /** Tokens up to `end`, and what they are written as; null: as they were spoken. */
@@ -43,9 +45,10 @@ export function readDigitRun(sentence: Sentence, from: number): Replacement | nu
   // Three digits that count are not a code.
   if (isDigits && groups.join('') !== '123') return replace(sentence, run, groups.join(''));
   if (isNumber(groups)) return replace(sentence, run, groups.join(''));
-  const first = sentence.numbers.get(from)!;
+  // `double five` starts with a word.
+  const first = sentence.numbers.get(from);
   // `un tres por ciento`: an article is no part of what follows.
-  return { end: isArticle(sentence, first) ? first.end : run.end, text: null };
+  return { end: first && isArticle(sentence, first) ? first.end : run.end, text: null };
 }
 
 function isArticle({ tokens, language }: Sentence, { from, value }: SpokenNumber): boolean {
@@ -70,12 +73,15 @@ function collect(
   const groups: string[] = [];
   const parts = [0];
   let end = from;
-  for (let at = from; at < tokens.length;) {
+  let digits = 0;
+  // Past commas only what is short enough for a telephone number counts.
+  for (let at = from; at < tokens.length && !(pastCommas && digits > maxNumberDigits);) {
     const times = repetitions[tokens[at]!.core] ?? 1;
     const number = numbers.get(times > 1 ? at + 1 : at);
     if (!number || number.kind === 'ordinal' || number.decimals || number.isWritten) break;
     if (number.isBare || number.value >= 1_000 || (times > 1 && !number.isDigit)) break;
     groups.push(...Array.from({ length: times }, () => `${number.value}`));
+    digits += times * `${number.value}`.length;
     parts[parts.length - 1]! += times;
     end = number.end;
     at = end;

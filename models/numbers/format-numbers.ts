@@ -20,9 +20,6 @@ const languages: Readonly<Record<string, NumberLanguage>> = {
   it: italian,
 };
 
-/** ISO 639-1 codes of the languages whose numbers are formatted. */
-export const numberLanguages: readonly string[] = Object.keys(languages);
-
 /** Smaller numbers are written as words, unless something makes them an amount, a day or a code. */
 const minPlain = 10;
 
@@ -35,7 +32,9 @@ export function formatNumbers(words: readonly string[], code: string): string {
   const language = Object.hasOwn(languages, code) ? languages[code] : undefined;
   if (!language) return words.join(' ');
   const tokens = toTokens(words, language);
-  const sentence = { language, tokens, numbers: findNumbers(tokens, language) };
+  const numbers = findNumbers(tokens, language);
+  const ends = new Set([...numbers.values()].map(({ end }) => end));
+  const sentence = { language, tokens, numbers, ends };
   const written: string[] = [];
   for (let at = 0; at < tokens.length;) {
     const replacement = replacementAt(sentence, at) ?? { end: at + 1, text: null };
@@ -100,7 +99,7 @@ function isFormatted(sentence: Sentence, number: SpokenNumber): boolean {
 }
 
 /** Whether the number is written in digits whatever is around it. */
-function isPlain({ tokens, numbers, language }: Sentence, number: SpokenNumber): boolean {
+function isPlain({ tokens, numbers, ends, language }: Sentence, number: SpokenNumber): boolean {
   const { from, end, kind, value, isBare, decimals } = number;
   const previous = tokens[from - 1]?.core ?? '';
   // `a las diez y cuarto`: an hour with a word for its minutes.
@@ -108,8 +107,7 @@ function isPlain({ tokens, numbers, language }: Sentence, number: SpokenNumber):
   const isHour = before.includes(previous) && between.includes(tokens[end]?.core ?? '');
   if (isBare || (isHour && numbers.get(end + 1)?.kind !== 'cardinal')) return false;
   if (kind === 'ordinal') {
-    const isFraction = [...numbers.values()].some((other) => other.end === from);
-    return value >= minPlain && !isFraction && !language.fractionArticles.includes(previous);
+    return value >= minPlain && !ends.has(from) && !language.fractionArticles.includes(previous);
   }
   return value >= minPlain || decimals !== '' || number.mantissa !== null;
 }

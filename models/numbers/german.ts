@@ -1,8 +1,8 @@
 // Spoken numbers of German, which are written as one word up to a million.
 import {
+  compoundSplitter,
   counted,
   numerals,
-  splitCompound,
   type Numeral,
   type NumberLanguage,
 } from './number-language.ts';
@@ -41,9 +41,11 @@ const alone = {
 /** Ordinal numbers that are not the cardinal number and an ending. */
 const irregular: Readonly<Record<string, string>> = { erst: 'ein', dritt: 'drei', siebt: 'sieben' };
 
+const split = compoundSplitter(compounds);
+
 function read(word: string): readonly Numeral[] | null {
   if (Object.hasOwn(alone, word)) return [alone[word as keyof typeof alone]!];
-  return splitCompound(word, compounds) ?? readOrdinal(word);
+  return split(word) ?? readOrdinal(word);
 }
 
 /** `zweite`, `einundzwanzigster`: a stem in -t or -st with the ending of an adjective. */
@@ -55,7 +57,7 @@ function readOrdinal(word: string): readonly Numeral[] | null {
   const bare = [stem, stem.slice(0, -1), stem.replace(/st$/, '')];
   const candidates = odd ? [stem.slice(0, -odd.length) + irregular[odd]] : bare;
   for (const cardinal of candidates) {
-    const parts = splitCompound(cardinal, compounds);
+    const parts = split(cardinal);
     const last = parts?.at(-1);
     if (parts && last) return [...parts.slice(0, -1), { ...last, ordinal: true }];
   }

@@ -1,9 +1,9 @@
 // Spoken numbers of Italian, which are written as one word up to a million.
 import {
+  compoundSplitter,
   counted,
   numerals,
   ordinals,
-  splitCompound,
   type Numeral,
   type NumberLanguage,
 } from './number-language.ts';
@@ -50,10 +50,12 @@ const alone = {
   ...ordinals(numerals('pair', { decimo: 10, decima: 10 })),
 };
 
+const split = compoundSplitter(compounds);
+
 function read(word: string): readonly Numeral[] | null {
   if (Object.hasOwn(alone, word)) return [alone[word]!];
   if (word === 'cent') return null;
-  return splitCompound(word, compounds) ?? readOrdinal(word);
+  return split(word) ?? readOrdinal(word);
 }
 
 /** `ventunesimo`: the cardinal number without its last vowel, except after three and six. */
@@ -61,7 +63,7 @@ function readOrdinal(word: string): readonly Numeral[] | null {
   const [, stem] = /^(.+)esim[oaie]$/.exec(word) ?? [];
   if (stem === undefined) return null;
   for (const vowel of ['', 'o', 'i', 'e', 'a', 'é']) {
-    const parts = splitCompound(stem + vowel, compounds);
+    const parts = split(stem + vowel);
     const last = parts?.at(-1);
     if (parts && last) return [...parts.slice(0, -1), { ...last, ordinal: true }];
   }

@@ -116,17 +116,29 @@ export function fromTable(
   return (word) => (Object.hasOwn(table, word) ? [table[word]!] : null);
 }
 
-/** Splits a compound into words of a table, longest first; null when a rest stays. */
-export function splitCompound(
-  word: string,
+/**
+ * Splits compounds into words of a table, longest first; null when a rest stays. From the end on,
+ * because from the start a rest would be tried once for each way to split what is before it.
+ */
+export function compoundSplitter(
   table: Readonly<Record<string, Numeral>>,
-): readonly Numeral[] | null {
-  if (word === '') return [];
-  for (let length = word.length; length > 0; length -= 1) {
-    const head = word.slice(0, length);
-    if (!Object.hasOwn(table, head)) continue;
-    const rest = splitCompound(word.slice(length), table);
-    if (rest) return [table[head]!, ...rest];
-  }
-  return null;
+): (word: string) => readonly Numeral[] | null {
+  const longest = Math.max(...Object.keys(table).map(({ length }) => length));
+  return (word) => {
+    /** The end of the first part of each rest that can be split. */
+    const ends: number[] = [];
+    for (let from = word.length - 1; from >= 0; from -= 1) {
+      for (let end = Math.min(word.length, from + longest); end > from; end -= 1) {
+        const canFollow = end === word.length || ends[end] !== undefined;
+        if (!canFollow || !Object.hasOwn(table, word.slice(from, end))) continue;
+        ends[from] = end;
+        break;
+      }
+    }
+    if (word !== '' && ends[0] === undefined) return null;
+    const parts: Numeral[] = [];
+    for (let from = 0; from < word.length; from = ends[from]!)
+      parts.push(table[word.slice(from, ends[from])]!);
+    return parts;
+  };
 }

@@ -63,7 +63,7 @@ export const readTime: NumberRule = ({ tokens, numbers, language: { time } }, nu
     return { end: direct.end, text: time.write(hour, direct.text, '') };
   }
   if (!word) return null;
-  const spoken = word.word.slice(word.before.length).replace(/[^\p{L}\p{N}]+$/u, '');
+  const spoken = word.word.slice(word.before.length, word.word.length - word.after.length);
   if (time.hour.includes(word.core) && word.after === '') {
     const minutes = minutesAt(end + 1);
     if (minutes) return { end: minutes.end, text: time.write(hour, minutes.text, spoken) };

@@ -14,14 +14,19 @@ export interface Parsed {
   readonly mantissa: number | null;
 }
 
-/** The longest number that the parts begin with; null when they begin with none. */
-export function parseNumber(parts: readonly Part[], language: NumberLanguage): Parsed | null {
-  let sum: Sum = { value: 0, next: 0, lastScale: Infinity, isBare: false, isComplete: false };
+/** The longest number that begins with a part; null when none does. */
+export function parseNumber(
+  parts: readonly Part[],
+  from: number,
+  language: NumberLanguage,
+): Parsed | null {
+  const start = { from, value: 0, next: from };
+  let sum: Sum = { ...start, lastScale: Infinity, isBare: false, isComplete: false };
   for (let grown: Sum | null = sum; grown && !sum.isComplete;) {
     grown = addTerm(parts, sum, language);
     sum = grown ?? sum;
   }
-  if (sum.next === 0) return null;
+  if (sum.next === from) return null;
   const { value, next, isBare, lastScale, isComplete } = sum;
   const mantissa = value / lastScale;
   const isRound = !isComplete && lastScale >= 1e6 && Number.isInteger(mantissa) && mantissa < 1e4;
@@ -29,6 +34,8 @@ export function parseNumber(parts: readonly Part[], language: NumberLanguage): P
 }
 
 interface Sum {
+  /** The part that it begins with. */
+  readonly from: number;
   readonly value: number;
   readonly next: number;
   /** The scale of the last term. */
@@ -40,8 +47,8 @@ interface Sum {
 
 /** Adds thousands, millions or the last part below a thousand; null when none of them follows. */
 function addTerm(parts: readonly Part[], sum: Sum, language: NumberLanguage): Sum | null {
-  const { value, next, lastScale } = sum;
-  const isFirst = next === 0;
+  const { from, value, next, lastScale } = sum;
+  const isFirst = next === from;
   const joined = !isFirst && parts[next]?.kind === 'and' && language.joints.includes('hundreds');
   const below = parseBelowThousand(parts, joined ? next + 1 : next, language);
   const after = below?.next ?? next;
@@ -53,6 +60,7 @@ function addTerm(parts: readonly Part[], sum: Sum, language: NumberLanguage): Su
     if (!isSpoken || (!isHigher && scale.value >= lastScale)) return null;
     const factor = below?.value ?? 1;
     return {
+      from,
       value: isHigher ? (value + (below?.value ?? 0)) * scale.value : value + factor * scale.value,
       next: after + 1,
       lastScale: scale.value,
@@ -62,7 +70,8 @@ function addTerm(parts: readonly Part[], sum: Sum, language: NumberLanguage): Su
   }
   if (!below || below.isArticle) return null;
   const isBare = isFirst && below.isBare;
-  return { value: value + below.value, next: below.next, lastScale, isBare, isComplete: true };
+  const grown = { from, value: value + below.value, next: below.next };
+  return { ...grown, lastScale, isBare, isComplete: true };
 }
 
 interface Below {

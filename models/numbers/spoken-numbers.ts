@@ -28,8 +28,9 @@ export function findNumbers(
   language: NumberLanguage,
 ): ReadonlyMap<number, SpokenNumber> {
   const found = new Map<number, SpokenNumber>();
+  const places = placesOf(tokens);
   for (let at = 0; at < tokens.length;) {
-    const number = writtenNumber(tokens, at) ?? spokenNumber(tokens, at, language);
+    const number = writtenNumber(tokens, at) ?? spokenNumber({ tokens, places }, at, language);
     if (number) found.set(at, number);
     at = number?.end ?? at + 1;
   }
@@ -46,48 +47,62 @@ function writtenNumber(tokens: readonly SpokenToken[], from: number): SpokenNumb
 }
 
 function spokenNumber(
-  tokens: readonly SpokenToken[],
+  sentence: PlacedTokens,
   from: number,
   language: NumberLanguage,
 ): SpokenNumber | null {
-  const parts = partsFrom(tokens, from);
-  const parsed = parts.length === 0 ? null : parseNumber(parts, language);
+  const { parts, at } = sentence.places[from]!;
+  const parsed = parseNumber(parts, at, language);
   if (!parsed) return null;
   const last = parts[parsed.next - 1]!;
   // A word of which only a part belongs to the number, such as `and` at its end, is none.
   if (last.kind === 'and' || parts[parsed.next]?.token === last.token) return null;
   const { value, isBare, mantissa } = parsed;
-  const isDigit = parsed.next === 1 && value < 10;
+  const isDigit = parsed.next === at + 1 && value < 10;
   const number = {
     ...{ ...plain, from, end: last.token + 1, value, isDigit, isBare, mantissa },
     ...({ kind: last.ordinal ? 'ordinal' : 'cardinal', isWritten: false } as const),
   };
-  return last.ordinal ? number : withDecimals(number, tokens, language);
+  return last.ordinal ? number : withDecimals(number, sentence, language);
 }
 
-/** The numerals of a token and of those after it, up to a mark or another word. */
-function partsFrom(tokens: readonly SpokenToken[], from: number): readonly Part[] {
-  const parts: Part[] = [];
-  for (let token = from; token < tokens.length; token += 1) {
-    const { numerals, after, before } = tokens[token]!;
-    if (numerals.length === 0 || (token > from && before !== '')) break;
+interface Place {
+  /** The numerals of neighbouring tokens, with no mark and no other word between them. */
+  readonly parts: Part[];
+  /** The first one of the token. */
+  readonly at: number;
+}
+
+interface PlacedTokens {
+  readonly tokens: readonly SpokenToken[];
+  /** Of each token. */
+  readonly places: readonly Place[];
+}
+
+function placesOf(tokens: readonly SpokenToken[]): readonly Place[] {
+  let parts: Part[] = [];
+  return tokens.map(({ numerals, before }, token) => {
+    const previous = tokens[token - 1];
+    const isNext = before === '' && previous?.after === '' && previous.numerals.length > 0;
+    if (!isNext) parts = [];
+    const at = parts.length;
     parts.push(...numerals.map((numeral) => ({ ...numeral, token })));
-    if (after !== '') break;
-  }
-  return parts;
+    return { parts, at };
+  });
 }
 
 /** The number with the decimals that are spoken after it: single digits, or one number of two. */
 function withDecimals(
   number: SpokenNumber,
-  tokens: readonly SpokenToken[],
+  { tokens, places }: PlacedTokens,
   language: NumberLanguage,
 ): SpokenNumber {
   const { end } = number;
   const word = tokens[end];
   const point = word && Object.hasOwn(language.points, word.core) && language.points[word.core];
   if (!point || number.mantissa !== null || tokens[end - 1]!.after || word.after) return number;
-  const parts = partsFrom(tokens, end + 1);
+  const after = places[end + 1];
+  const parts = after ? after.parts.slice(after.at) : [];
   const digits = parts.findIndex((part) => !isDigitPart(part) || part.ordinal);
   const spoken = parts.slice(0, digits === -1 ? parts.length : digits);
   const pair = spoken.length === 0 ? parseBelowHundred(parts, 0, language) : null;

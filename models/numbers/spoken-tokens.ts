@@ -20,7 +20,7 @@ export function toTokens(
 ): readonly SpokenToken[] {
   return words.map((word) => {
     const [, before = '', middle = '', after = ''] =
-      /^([^\p{L}\p{N}]*)(.*?)([^\p{L}\p{N}]*)$/su.exec(word) ?? [];
+      /^([^\p{L}\p{N}]*)(.*[\p{L}\p{N}])?(.*)$/su.exec(word) ?? [];
     const core = middle.toLowerCase();
     return {
       ...{ word, before, after, core },

@@ -5,7 +5,7 @@ import type { PronouncedWord } from './pronounced-word.ts';
 
 /** The pause threshold of fluency research; shorter gaps belong to articulation. */
 const pauseSeconds = 0.25;
-const fillers = /^(u+h+|u+m+|e+r+m*|a+h+|h+m+|m+h*m+|e+h+)$/i;
+const fillers = /^(u+h+|u+m+|e+r+m*|a+h+|h+m+|m+(m|h+m+)|e+h+)$/i;
 const diversityWindow = 50;
 
 /** The keys of `features`, which docs/api.md explains. */

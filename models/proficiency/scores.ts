@@ -26,8 +26,8 @@ export interface Components {
   readonly prosody: number;
 }
 
-export const cefrBands = ['A1', 'A2', 'B1', 'B2', 'C1', 'C2'] as const;
-export const fluencyBands = ['low', 'intermediate', 'high'] as const;
+const cefrBands = ['A1', 'A2', 'B1', 'B2', 'C1', 'C2'] as const;
+const fluencyBands = ['low', 'intermediate', 'high'] as const;
 
 /** 0-1; null for a word that is not spoken. */
 export function wordScore(

@@ -23,6 +23,8 @@ const cardIssuers: readonly RegExp[] = [
   /^(50|5[6-9]|6[0-9])\d{10,17}$/, // Maestro
 ];
 
+export const maxCardDigits = 19;
+
 /** A card's number: an issuer's range and length, and the check digit. */
 export function isCardNumber(digits: string): boolean {
   if (!/^\d{12,19}$/.test(digits) || !passesLuhn(digits)) return false;

@@ -32,20 +32,46 @@ const patterns = Object.entries(announcements).map(([kind, alternatives]) => ({
   pattern: new RegExp(`(?<![\\p{L}\\p{N}])(?:${alternatives})(?![\\p{L}\\p{N}])`, 'gu'),
 }));
 
-/** The announcements before a moment, the nearest first. @param words of everybody, by start */
-export function announcedBefore(
-  words: readonly SpokenWord[],
-  seconds: number,
-): readonly Announcement[] {
-  const before = words.filter(
-    ({ start }) => start < seconds && start >= seconds - maxSecondsBefore,
-  );
-  const text = textOf(before);
-  const ends = patterns.flatMap(({ kind, pattern }) => {
-    const found = [...text.matchAll(pattern)].at(-1);
-    return found ? [{ kind, end: found.index + found[0].length }] : [];
+/** The announcements in the time before a moment, the nearest first. */
+export type Announcements = (seconds: number) => readonly Announcement[];
+
+/** @param words of everybody, by start */
+export function announcementsIn(words: readonly SpokenWord[]): Announcements {
+  const starts = words.map(({ start }) => start);
+  const wordStarts: number[] = [];
+  let text = '';
+  for (const { word } of words) {
+    wordStarts.push(text.length);
+    text += `${bare(word)} `;
+  }
+  const all = patterns.map(({ kind, pattern }) => {
+    const places = [...text.matchAll(pattern)].map(({ index, 0: { length } }) => ({
+      kind,
+      index,
+      end: index + length,
+    }));
+    return { places, ends: places.map(({ end }) => end) };
   });
-  return ends.toSorted((a, b) => b.end - a.end).map(({ kind }) => kind);
+  return (seconds) => {
+    const from = wordStarts[countBelow(starts, seconds - maxSecondsBefore)] ?? text.length;
+    const to = wordStarts[countBelow(starts, seconds)] ?? text.length;
+    const last = all.flatMap(({ places, ends }) => places[countBelow(ends, to) - 1] ?? []);
+    return last
+      .filter(({ index }) => index >= from)
+      .toSorted((a, b) => b.end - a.end)
+      .map(({ kind }) => kind);
+  };
+}
+
+/** How many of ascending numbers are below a limit, by bisection. */
+function countBelow(numbers: readonly number[], limit: number): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (numbers[middle]! < limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Whether one of the words announces another number. */

@@ -42,7 +42,7 @@ export function findEmails(
   let free = 0;
   for (let i = 0; i < texts.length; i += 1) {
     const raw = words[indexes[i]!]!.word;
-    if (/[^\s@]+@[^\s@]+\.[a-z]{2,}/i.test(raw)) {
+    if (/[^\s@]@[^\s@]+\.[a-z]{2}/i.test(raw)) {
       found.push([indexes[i]!]);
       free = i + 1;
       continue;

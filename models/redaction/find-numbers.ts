@@ -1,7 +1,8 @@
 // Card, account and telephone numbers in what is said, by form, check digits and announcement.
-import { ibanLength, isCardNumber, isIban, isPhoneNumber } from './checks.ts';
-import { announcedBefore, type Announcement } from './context.ts';
+import { ibanLength, isIban, isPhoneNumber, maxCardDigits } from './checks.ts';
+import { announcementsIn, type Announcement, type Announcements } from './context.ts';
 import { digitRuns, runOf, type DigitRun } from './digit-runs.ts';
+import { findCards } from './find-cards.ts';
 import type { RedactionKind } from '../contract/redaction.ts';
 import type { SpokenWord } from './kinds.ts';
 import { splitCards } from './split-cards.ts';
@@ -24,8 +25,9 @@ export function findNumbers(
 ): readonly NumberFinding[] {
   const found: NumberFinding[] = [];
   const rest: DigitRun[] = [];
+  const announcedBefore = announcementsIn(words);
   for (const own of tokens) {
-    const ibans = findIbans(words, own);
+    const ibans = findIbans(words, own, announcedBefore);
     found.push(...ibans);
     const isTaken = (token: Token): boolean =>
       ibans.some(({ first, last }) => token.first >= first.first && token.last <= last.last);
@@ -39,10 +41,12 @@ export function findNumbers(
         found.push(findingOf(run, 'card'));
         continue;
       }
-      const cards = findCards(words, run, own);
-      found.push(...cards.found);
-      for (const part of cards.rest) {
-        const finding = classify(part, announcedBefore(words, part.start));
+      const cards = findCards(run.tokens);
+      for (const { digits, tokens: all } of cards.found)
+        found.push({ kind: 'card', digits, first: all[0]!, last: all.at(-1)! });
+      for (const left of cards.rest) {
+        const part = cards.found.length === 0 ? run : runOf(words, left, own);
+        const finding = classify(part, announcedBefore(part.start));
         if (finding) found.push(finding);
         else rest.push(part);
       }
@@ -55,6 +59,7 @@ export function findNumbers(
 function findIbans(
   words: readonly SpokenWord[],
   tokens: readonly Token[],
+  announcedBefore: Announcements,
 ): readonly NumberFinding[] {
   const found: NumberFinding[] = [];
   for (let i = 0; i < tokens.length; i += 1) {
@@ -67,8 +72,7 @@ function findIbans(
       if (part === null) break;
       text += part;
       const isAnnounced = (): boolean =>
-        text.length === length &&
-        announcedBefore(words, words[tokens[i]!.first]!.start)[0] === 'account';
+        text.length === length && announcedBefore(words[tokens[i]!.first]!.start)[0] === 'account';
       if (isIban(text) || isAnnounced()) {
         const digits = text.replaceAll(/\D/g, '');
         found.push({ kind: 'account', digits, first: tokens[i]!, last: tokens[j]! });
@@ -101,46 +105,6 @@ function alphanumeric(token: Token | undefined): string | null {
   return isCode ? text : null;
 }
 
-interface Parts {
-  readonly found: readonly NumberFinding[];
-  /** What is left of the run. */
-  readonly rest: readonly DigitRun[];
-}
-
-/** The longest numbers of cards first. */
-function findCards(words: readonly SpokenWord[], run: DigitRun, all: readonly Token[]): Parts {
-  const { tokens } = run;
-  for (let count = tokens.length; count > 0; count -= 1) {
-    for (let i = 0; i + count <= tokens.length; i += 1) {
-      const own = tokens.slice(i, i + count);
-      const digits = own.map((token) => token.digits).join('');
-      if (!isCardNumber(digits)) continue;
-      // A shorter number that happens to pass, or the security code: neither may stay.
-      const sides = [tokens.slice(0, i), tokens.slice(i + count)];
-      const [from, to] = [
-        isShort(sides[0]!) ? 0 : i,
-        isShort(sides[1]!) ? tokens.length : i + count,
-      ];
-      const parts = [tokens.slice(0, from), tokens.slice(to)].filter(({ length }) => length > 0);
-      const others = parts.map((part) => findCards(words, runOf(words, part, all), all));
-      return {
-        found: [
-          { kind: 'card', digits, first: tokens[from]!, last: tokens[to - 1]! },
-          ...others.flatMap(({ found }) => found),
-        ],
-        rest: others.flatMap((other) => other.rest),
-      };
-    }
-  }
-  return { found: [], rest: [run] };
-}
-
-const maxRestDigits = 4;
-
-function isShort(tokens: readonly Token[]): boolean {
-  return tokens.map(({ digits }) => digits).join('').length <= maxRestDigits;
-}
-
 /** Day, month and year in any order, as numbers. */
 function isDate({ tokens }: DigitRun): boolean {
   const text = tokens.map(({ digits }) => digits).join(' ');
@@ -154,7 +118,7 @@ function classify(run: DigitRun, announced: readonly Announcement[]): NumberFind
   if (isDate(run)) return null;
   const fits: Readonly<Record<Announcement, boolean>> = {
     // A digit that was not recognised fails the check.
-    card: length >= 12 && length <= 19,
+    card: length >= 12 && length <= maxCardDigits,
     securityCode: length === 3 || length === 4,
     account: length >= 6 && length <= 18,
     phone: length >= 7 && length <= 15,

@@ -15,10 +15,12 @@ export function findSensitive(
   { kinds, names }: Redaction,
 ): readonly Finding[] {
   const speakers = [...Map.groupBy(words.keys(), (index) => words[index]!.speaker).values()];
-  const numbers = findNumbers(
-    words,
-    speakers.map((indexes) => tokensOf(words, indexes)),
-  );
+  const numbers = kinds.some((kind) => kind !== 'email')
+    ? findNumbers(
+        words,
+        speakers.map((indexes) => tokensOf(words, indexes)),
+      )
+    : [];
   const all: Finding[] = [
     ...numbers.map(({ kind, first, last }) => ({ kind, words: between(first.first, last.last) })),
     ...speakers.flatMap((indexes) => [

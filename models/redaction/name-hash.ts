@@ -1,4 +1,5 @@
-// Names as hashes: who knows a transcript can find them in it, who sees a request cannot read them.
+// Names as hashes: requests, histories and settings do not spell them. They are no secret: without
+// a key in the hash, who guesses a name or goes through a list of names can tell which is meant.
 import { createHash } from 'node:crypto';
 import { bare } from './tokens.ts';
 

@@ -42,7 +42,7 @@ export function redactTurns(
       const places = own.map((index) => spoken[index]!);
       const [first, last] = [places[0]!, places.at(-1)!];
       const [start, end] = [first.word.start, last.word.end];
-      const ending = /[.,?!;:]*$/.exec(last.word.word)![0];
+      const ending = /(?<![.,?!;:])[.,?!;:]*$/.exec(last.word.word)![0];
       for (const { index } of places) kept[turn]![index] = null;
       const word = `[${kind.toUpperCase()}]${ending}`;
       kept[turn]![first.index] = { word, start, end, confidence: first.word.confidence };

@@ -10,7 +10,7 @@ const maxWordsBetween = 15;
 const maxPauseSeconds = 20;
 const minRepeatedDigits = 2;
 /** Of nearly all cards. Other lengths are left out, because one in ten numbers passes the check. */
-const usualLength = /^\d{15,16}$/;
+const usualDigits = { least: 15, most: 16 };
 
 /**
  * @param words of everybody, by start
@@ -24,17 +24,23 @@ export function splitCards(
   const found = new Set<DigitRun>();
   for (let i = 0; i < runs.length; i += 1) {
     if (isCardNumber(runs[i]!.digits)) continue;
-    let spoken: readonly string[] = [runs[i]!.digits];
+    let spoken = [runs[i]!.digits].filter(isBeginning);
     for (let j = i + 1; j < Math.min(runs.length, i + maxRuns); j += 1) {
       if (!follows(words, runs[j - 1]!, runs[j]!)) break;
-      spoken = spoken.flatMap((digits) => continued(digits, runs[j]!.digits));
-      if (!spoken.some((digits) => usualLength.test(digits) && isCardNumber(digits))) continue;
+      spoken = spoken.flatMap((digits) => continued(digits, runs[j]!.digits)).filter(isBeginning);
+      if (!spoken.some((digits) => digits.length >= usualDigits.least && isCardNumber(digits)))
+        continue;
       for (const run of runs.slice(i, j + 1)) found.add(run);
       i = j;
       break;
     }
   }
   return found;
+}
+
+/** With more digits nothing that is said makes it a card's number. */
+function isBeginning(digits: string): boolean {
+  return digits.length <= usualDigits.most;
 }
 
 function follows(words: readonly SpokenWord[], before: DigitRun, after: DigitRun): boolean {

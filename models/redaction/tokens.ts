@@ -19,7 +19,7 @@ export function bare(word: string): string {
   return word
     .toLowerCase()
     .normalize('NFC')
-    .replace(/^[^\p{L}\p{N}+]+|[^\p{L}\p{N}]+$/gu, '');
+    .replace(/^[^\p{L}\p{N}+]*(.*[\p{L}\p{N}])?.*$/su, '$1');
 }
 
 /** @param indexes words of one speaker, in order */
@@ -77,7 +77,8 @@ function endsSentenceInside(words: readonly SpokenWord[], indexes: readonly numb
 
 /** Groups of digits with separators, as numbers of people are written; no amounts, no times. */
 function writtenDigits(text: string): string | null {
-  if (!/^\+?\(?\d+\)?(?:[-–./]?\(?\d+\)?)*$/.test(text)) return null;
+  // One digit at a time: groups that may follow each other directly would be tried in every way.
+  if (!/^\+?\(?\d(?:\)?[-–./]?\(?\d)*\)?$/.test(text)) return null;
   const groups = text.split('.');
   if (groups.length === 2 || (groups.length > 2 && groups.some(({ length }) => length < 2)))
     return null;

@@ -6,7 +6,7 @@ import { Socket } from 'node:net';
 import { deserialize, serialize } from 'node:v8';
 
 /** File descriptor of the socket in the guarded process; its parent has the other end. */
-export const channelDescriptor = 3;
+const channelDescriptor = 3;
 
 const headerBytes = 8;
 

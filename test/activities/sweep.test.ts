@@ -2,15 +2,17 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import test from 'ava';
 import { sql } from 'kysely';
-import { sweep } from '../../activities/sweep.ts';
+import { objectLifetimeSeconds, sweep } from '../../activities/sweep.ts';
 import type { ActivityDependencies } from '../../activities/dependencies.ts';
 import { registerObject } from '../../db/objects.ts';
 import { idHash } from '../../db/object-keys.ts';
 import { claimRequest } from '../../db/requests.ts';
 import { balanceOf } from '../../db/balance.ts';
 import { reserve, settle } from '../../db/settlement.ts';
-import { requestWorkflowId } from '../../workflows/ids.ts';
+import { sweepDelays } from '../../db/upkeep-report.ts';
+import { batchWorkflowId, requestWorkflowId } from '../../workflows/ids.ts';
 import { anAccount, testDatabase } from '../support/database.ts';
+import { noObjects } from '../support/object-exercises.ts';
 import { testObjectStore } from '../support/object-store.ts';
 
 test('abandoned requests fail, running ones continue, orphaned objects go', async (t) => {
@@ -61,4 +63,58 @@ test('abandoned requests fail, running ones continue, orphaned objects go', asyn
   t.deepEqual(await objects.list('work/'), []);
   // The upload of the abandoned request is deleted a quarter of an hour after the request ended.
   t.deepEqual(await objects.list('uploads/'), ['uploads/abandoned', running]);
+});
+
+test('however many requests and batches run, those without a workflow are found', async (t) => {
+  const { db } = await testDatabase(t);
+  const { organizationId, keyId } = await anAccount(db);
+  await sql`INSERT INTO requests (organization_id, request_id, key_id, fingerprint, task, model,
+      upload_key, updated_at)
+    SELECT ${organizationId}, 'r' || 9999 - i, ${keyId}, 'f', 't', 'm', '',
+      now() - i * interval '1 hour' FROM generate_series(1, 1001) AS i`.execute(db);
+  await sql`INSERT INTO batches (id, organization_id, key_id, task, model, options, metadata, total,
+      bytes, created_at, expires_at)
+    SELECT 'b' || 9999 - i, ${organizationId}, ${keyId}, 'emotion', 'm', '{}', '{}', 1, 1,
+      now() - i * interval '1 hour', now() FROM generate_series(1, 1001) AS i`.execute(db);
+  const gone = [
+    requestWorkflowId(organizationId, idHash('r9998')),
+    batchWorkflowId(organizationId, 'b9998'),
+  ];
+  const started: string[] = [];
+  let failed = 0;
+  const dependencies = {
+    ...{ db, objects: noObjects },
+    workflowState: async (id: string) => (gone.includes(id) ? 'absent' : 'running'),
+    metrics: { failed: () => (failed += 1) },
+    batches: { start: async ({ batchId }: { batchId: string }) => void started.push(batchId) },
+  } as unknown as ActivityDependencies;
+  await new MockActivityEnvironment().run(() => sweep(dependencies));
+  t.deepEqual(started, ['b9998']);
+  t.is(failed, 1);
+});
+
+test('a pass that ran out of time stops; what completed meanwhile has not failed', async (t) => {
+  const { db } = await testDatabase(t);
+  const { organizationId, keyId } = await anAccount(db);
+  const rest = { organizationId, keyId, fingerprint: 'f', task: 't', model: 'm', ratePerMinute: 0 };
+  for (const requestId of ['a', 'b']) {
+    await claimRequest(db, { ...rest, requestId, uploadKey: '' });
+  }
+  await sql`UPDATE requests SET updated_at = now() - interval '1 hour'`.execute(db);
+  const environment = new MockActivityEnvironment();
+  const asked: string[] = [];
+  const workflowState = async (id: string): Promise<string> => {
+    asked.push(id);
+    await settle(db, { organizationId, requestId: 'a', attempt: 1 }, 10);
+    environment.cancel();
+    return 'completed';
+  };
+  const metrics = { failed: () => t.fail() };
+  const dependencies = { db, objects: noObjects, workflowState, metrics };
+  await t.throwsAsync(
+    environment.run(() => sweep(dependencies as unknown as ActivityDependencies)),
+    { name: 'CancelledFailure' },
+  );
+  t.deepEqual(asked, [requestWorkflowId(organizationId, idHash('a'))]);
+  t.is((await sweepDelays(db, objectLifetimeSeconds)).sinceSweepSeconds, null);
 });

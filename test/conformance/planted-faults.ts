@@ -69,7 +69,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     ['1 is true', "lower === '1'", "lower === 'y'"],
   ]),
   ...within('api/http/form.ts', 'Requests', [
-    ['ignored fields are named', "ctx.set('X-Svc-Ignored-Fields', encoded.join(', '));", ''],
+    ['ignored fields are named', "ctx.set('X-Svc-Ignored-Fields', fitting.join(', '));", ''],
     ['strict shapes reject unknown fields', 'unknown !== undefined && isStrict(schema)', 'false'],
   ]),
   ...within('api/http/multipart.ts', 'Requests', [

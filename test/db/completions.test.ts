@@ -1,5 +1,7 @@
 // Notifications of completions: sent with the commit, also after the connection was lost.
-import test from 'ava';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import test, { type ExecutionContext } from 'ava';
 import { sql } from 'kysely';
 import { listenForCompletions } from '../../db/completions.ts';
 import { claimRequest } from '../../db/requests.ts';
@@ -49,4 +51,54 @@ test('a commit notifies, a rollback does not, and a lost connection is restored'
   await sql`SELECT pg_terminate_backend(${first})`.execute(db);
   await until(listener, (pid) => pid !== undefined && pid !== first);
   await settled('second');
+});
+
+/** Of PostgreSQL's protocol: who connects is let in, and a statement has been carried out. */
+const ready = Buffer.from('5a0000000549', 'hex');
+const letIn = Buffer.concat([Buffer.from('520000000800000000', 'hex'), ready]);
+const done = Buffer.concat([Buffer.from('430000000b4c495354454e00', 'hex'), ready]);
+
+/** @param onMessage answers each of them; the first one of a connection asks to be let in */
+async function scriptedPostgres(
+  t: ExecutionContext,
+  onMessage: (socket: Socket, message: string) => void,
+): Promise<string> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.on('data', (data) => onMessage(socket, data.toString('latin1')));
+    t.teardown(() => socket.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => server.close());
+  return `postgres://test@127.0.0.1:${(server.address() as AddressInfo).port}/test`;
+}
+
+const isStatement = (message: string): boolean => message.startsWith('Q');
+
+test('a connection that has gone silent is replaced', async (t) => {
+  const listening: Socket[] = [];
+  const url = await scriptedPostgres(t, (socket, message) => {
+    if (!isStatement(message)) return void socket.write(letIn);
+    if (listening[0] !== socket) socket.write(done);
+    listening.push(socket);
+  });
+  const completions = listenForCompletions(url, 500);
+  t.teardown(() => completions.close());
+  await until(() => new Set(listening).size > 1);
+  t.true(await until(() => listening[0]!.closed));
+});
+
+test('a connection that is made after the end is ended', async (t) => {
+  const asked = Promise.withResolvers<Socket>();
+  const next = Promise.withResolvers<string>();
+  const url = await scriptedPostgres(t, (socket, message) => {
+    if (message.includes('svc-completions')) asked.resolve(socket);
+    else next.resolve(message);
+  });
+  const completions = listenForCompletions(url);
+  const socket = await asked.promise;
+  await completions.close();
+  socket.write(letIn);
+  t.regex(await next.promise, /^X/, 'it says goodbye, and does not listen');
 });

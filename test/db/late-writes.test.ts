@@ -6,6 +6,7 @@ import { deleteWork, recordEarlierAttempt } from '../../activities/recording-obj
 import { createFile, deleteFiles } from '../../db/files.ts';
 import { openRecordedStore, sweepLateWrites } from '../../db/late-writes.ts';
 import { newUploadKey, resultKey, workPrefix } from '../../db/object-keys.ts';
+import { claimRequest, unclaimRequest } from '../../db/requests.ts';
 import { deleteObjectRows, expiredObjects, registerObject } from '../../db/objects.ts';
 import type { RecordingInput } from '../../workflows/types.ts';
 import { startS3Proxy, type StorageFailure } from '../faults/s3-proxy.ts';
@@ -14,9 +15,11 @@ import { testServers } from '../support/environment.ts';
 import { testObjectStore } from '../support/object-store.ts';
 import { createRandom } from '../support/random.ts';
 
+const unaborted = new AbortController().signal;
+
 async function stores(t: ExecutionContext) {
   const [{ db }, direct] = await Promise.all([testDatabase(t), testObjectStore(t)]);
-  const { organizationId } = await anAccount(db);
+  const { organizationId, keyId } = await anAccount(db);
   const { s3 } = testServers();
   const proxy = await startS3Proxy(t, s3.endpoint, createRandom(1));
   const endpoint = `http://127.0.0.1:${proxy.port}`;
@@ -28,7 +31,12 @@ async function stores(t: ExecutionContext) {
     const rows = await db.selectFrom('lateWrites').select('key').orderBy('key').execute();
     return rows.map(({ key }) => key);
   };
-  return { db, objects, direct, organizationId, fail, late };
+  const claim = (requestId: string) =>
+    claimRequest(db, {
+      ...{ organizationId, keyId, requestId, fingerprint: 'f', task: 'emotion' },
+      ...{ model: 'svc-resonance', ratePerMinute: 8_000, uploadKey: `u${requestId}` },
+    });
+  return { db, objects, direct, organizationId, fail, late, claim };
 }
 
 async function* oneBlock(bytes: Buffer): AsyncGenerator<Buffer> {
@@ -43,17 +51,17 @@ for (const failure of ['forget', 'reject', 'reset'] as const) {
     fail(failure, 1);
     await objects.putStream(key, oneBlock(randomBytes(1_000)));
     t.deepEqual(await late(), [key]);
-    await sweepLateWrites({ db, objects });
+    await sweepLateWrites({ db, objects }, unaborted);
     t.deepEqual(await direct.list('uploads/'), [key], 'it is in use');
     await objects.delete([key]);
     await deleteObjectRows(db, [key]);
     // The first attempt arrives now.
     await direct.putBytes(key, 'late');
-    await sweepLateWrites({ db, objects });
+    await sweepLateWrites({ db, objects }, unaborted);
     t.deepEqual(await direct.list('uploads/'), []);
     t.deepEqual(await late(), [key], 'it may arrive again');
     await sql`UPDATE late_writes SET expires_at = now() - interval '1 s'`.execute(db);
-    await sweepLateWrites({ db, objects });
+    await sweepLateWrites({ db, objects }, unaborted);
     t.deepEqual(await late(), []);
   });
 }
@@ -86,8 +94,38 @@ test('what an earlier attempt writes after the deletion is deleted', async (t) =
   for (const key of [`${prefix}chunks/000001.json`, resultKey(ref)]) {
     await objects.putBytes(key, 'of the first');
   }
-  await sweepLateWrites({ db, objects });
+  await sweepLateWrites({ db, objects }, unaborted);
   t.deepEqual(await objects.list(''), []);
+});
+
+test('what a repeated attempt writes before its row is kept', async (t) => {
+  const { db, objects, organizationId, claim } = await stores(t);
+  const ref = { organizationId, requestId: 'r', attempt: 1 };
+  await claim('r');
+  await recordEarlierAttempt({ db }, ref as unknown as RecordingInput);
+  const keys = [resultKey(ref), `${workPrefix(ref)}pcm`];
+  for (const key of keys) await objects.putBytes(key, 'of the second');
+  await sweepLateWrites({ db, objects }, unaborted);
+  t.deepEqual(await objects.list(''), keys);
+  await unclaimRequest(db, ref);
+  await sweepLateWrites({ db, objects }, unaborted);
+  t.deepEqual(await objects.list(''), []);
+});
+
+test('an id that was left unused may be sent again while the sweeper deletes', async (t) => {
+  const { db, objects, organizationId, claim } = await stores(t);
+  const ref = (requestId: string) => ({ organizationId, requestId, attempt: 1 });
+  for (const id of ['first', 'second']) {
+    await recordEarlierAttempt({ db }, ref(id) as unknown as RecordingInput);
+    await objects.putBytes(`${workPrefix(ref(id))}pcm`, id);
+  }
+  const deleted: string[] = [];
+  const deletePrefix = async (prefix: string): Promise<void> => {
+    deleted.push(prefix);
+    for (const id of ['first', 'second']) await claim(id);
+  };
+  await sweepLateWrites({ db, objects: { delete: async () => {}, deletePrefix } }, unaborted);
+  t.is(deleted.length, 1, 'the other is in use since');
 });
 
 test('the object of a deleted file is swept when nobody has come to delete it', async (t) => {

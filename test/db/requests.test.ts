@@ -4,9 +4,16 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { decideClaim } from '../../db/claim-decision.ts';
 import type { Db } from '../../db/database.ts';
-import { claimRequest, failRequest, unclaimRequest, staleRequests } from '../../db/requests.ts';
+import {
+  claimRequest,
+  failRequest,
+  requestState,
+  staleRequests,
+  unclaimRequest,
+} from '../../db/requests.ts';
 import { balanceOf, hasAllowance } from '../../db/balance.ts';
 import { reserve, settle } from '../../db/settlement.ts';
+import { usageReport } from '../../db/usage-report.ts';
 import { anAccount, testDatabase, type TestAccount } from '../support/database.ts';
 
 function claim(db: Db, { organizationId, keyId }: TestAccount, requestId: string, print = 'f') {
@@ -104,6 +111,36 @@ test('fifty concurrent reservations cannot overdraw; a rejected one leaves no ro
   t.is((await db.selectFrom('requests').selectAll().execute()).length, 11);
 });
 
+test('a rejected repeat of a charged request leaves it completed, and in the report', async (t) => {
+  const { db } = await testDatabase(t);
+  const { organizationId, keyId } = await anAccount(db);
+  const named = { organizationId, requestId: 'r', keyId, fingerprint: 'f', task: 'affect' };
+  const terms = { model: 'svc-resonance-2', ratePerMinute: 8_000, uploadKey: 'u' };
+  const again = () => claimRequest(db, { ...named, ...terms, repeats: 'run-again' });
+  const ref = { organizationId, requestId: 'r', attempt: 1 };
+  const report = () => usageReport(db, { organizationId, from: null, to: null });
+  await again();
+  await reserve(db, ref, 60);
+  await settle(db, ref, 60);
+  const charged = await report();
+  t.like(charged, { length: 1, 0: { seconds: 60 } });
+  const second = { ...ref, attempt: 2 };
+  t.deepEqual(await again(), { kind: 'admitted', attempt: 2 });
+  await reserve(db, second, 60);
+  await unclaimRequest(db, second);
+  t.deepEqual(await report(), charged);
+  t.is(await requestState(db, second), null, 'the rejected attempt has no result');
+  t.is((await balanceOf(db, organizationId)).remainingSeconds, 3_600 - 60);
+  t.deepEqual(await again(), { kind: 'admitted', attempt: 2 });
+  await settle(db, second, 60);
+  t.deepEqual(await report(), charged, 'one debit');
+  // Its row may have been pruned since, and then its debit is in `usage_history`.
+  await sql`DELETE FROM requests`.execute(db);
+  t.deepEqual(await again(), { kind: 'admitted', attempt: 3 });
+  await unclaimRequest(db, { ...ref, attempt: 3 });
+  t.deepEqual(await db.selectFrom('requests').selectAll().execute(), []);
+});
+
 test('after any steps the balance is the allowance less debits and reservations', async (t) => {
   const { db } = await testDatabase(t);
   const step = fc.tuple(fc.constantFrom('reserve', 'settle', 'fail'), fc.nat(3), fc.nat(20));
@@ -155,8 +192,8 @@ test('requests without activity for a while are found', async (t) => {
   const { db } = await testDatabase(t);
   const account = await anAccount(db);
   await claim(db, account, 'old');
-  t.is((await staleRequests(db, { olderThanSeconds: 60 })).length, 0);
+  t.is((await staleRequests(db, { olderThanSeconds: 60, after: null })).length, 0);
   await sql`update requests set updated_at = now() - interval '2 minutes'`.execute(db);
-  const [found] = await staleRequests(db, { olderThanSeconds: 60 });
+  const [found] = await staleRequests(db, { olderThanSeconds: 60, after: null });
   t.is(found!.requestId, 'old');
 });

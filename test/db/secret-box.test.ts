@@ -1,6 +1,7 @@
 // Webhook secrets at rest: sealed, bound to their row, readable through a change of keys.
 import { randomBytes } from 'node:crypto';
 import test from 'ava';
+import { listAudit } from '../../db/audit.ts';
 import { createSecretBox, SecretsKeyInvalid, SecretUnreadable } from '../../db/secret-box.ts';
 import {
   rotateWebhookSecret,
@@ -39,8 +40,9 @@ test('no secret is stored in clear, and earlier ones are sealed', async (t) => {
   const plain = `whsec_${randomBytes(32).toString('base64')}`;
   const organizationId = other.organizationId;
   await db.insertInto('webhookSecrets').values({ organizationId, secret: plain }).execute();
-  const first = await rotateWebhookSecret(db, box, one.organizationId);
-  const second = await rotateWebhookSecret(db, box, one.organizationId);
+  const by = { organizationId: one.organizationId, actor: one.keyId };
+  const first = await rotateWebhookSecret(db, box, by);
+  const second = await rotateWebhookSecret(db, box, by);
   t.deepEqual(await webhookSecrets(db, box, one.organizationId), [second, first]);
   t.deepEqual(await webhookSecrets(db, box, organizationId), [plain]);
   const renewed = createSecretBox(`${newKey()},${key}`);
@@ -50,4 +52,16 @@ test('no secret is stored in clear, and earlier ones are sealed', async (t) => {
   t.deepEqual(await webhookSecrets(db, renewed, organizationId), [plain]);
   const stored = JSON.stringify(await db.selectFrom('webhookSecrets').selectAll().execute());
   t.notRegex(stored, /whsec_/);
+});
+
+test('a rotation is audited, or it has not happened', async (t) => {
+  const { db } = await testDatabase(t);
+  const { organizationId, keyId: actor } = await anAccount(db);
+  const box = createSecretBox(newKey());
+  const secret = await rotateWebhookSecret(db, box, { organizationId, actor });
+  const [last] = await listAudit(db, { organizationId, limit: 1 });
+  t.like(last, { organizationId, actor, action: 'webhook-secret.rotate' });
+  const nobody = { organizationId, actor: null as unknown as string };
+  await t.throwsAsync(rotateWebhookSecret(db, box, nobody));
+  t.deepEqual(await webhookSecrets(db, box, organizationId), [secret]);
 });

@@ -70,9 +70,9 @@ test('clients of the closed API run their jobs to the end', async (t) => {
   const models = { prosody: {} };
   const urls = [`${base}/call.wav`];
   for (const [body, code, param] of [
-    [{ models: {}, urls }, 'invalid_field', 'models.prosody'],
-    [{ models: { prosody: { window: 1 } }, urls }, 'unknown_field', 'window'],
-    [{ models: { ...models, face: {} }, urls }, 'unknown_field', 'face'],
+    [{ models: {}, urls }, 'missing_field', 'models.prosody'],
+    [{ models: { prosody: { window: 1 } }, urls }, 'unknown_field', 'models.prosody.window'],
+    [{ models: { ...models, face: {} }, urls }, 'unknown_field', 'models.face'],
     [{ models, urls, notify: true }, 'invalid_field', 'notify'],
     [{ models, urls, callback_url: 'https://example.com/' }, 'invalid_field', 'callback_url'],
     [{ models, urls: ['https://10.0.0.1/'] }, 'source_refused', 'urls.0'],

@@ -44,6 +44,7 @@ test('access is requested once, decided by an operator, and audited', async (t) 
 
   const rejections: readonly (readonly [unknown, string, string])[] = [
     [{ use_case: 'short' }, 'application/json', '400 invalid_field'],
+    [{ use_case: ' '.repeat(20) }, 'application/json', '400 invalid_field'],
     [{ use_case: 'x'.repeat(2_001) }, 'application/json', '400 invalid_field'],
     [{}, 'application/json', '400 missing_field'],
     [{ use_case: 'long enough', more: 1 }, 'application/json', '400 unknown_field'],
@@ -102,6 +103,8 @@ test('errors of a request are a list with status 422', async (t) => {
   const file = toWav(noise(1));
   const cases = [
     [`${path}?regime=recall`, { file }, ['query', 'regime']],
+    [`${path}?regim=precision`, { file }, ['query', 'regim']],
+    [path, { file, headers: { 'Content-Encoding': 'gzip' } }, ['header', 'Content-Encoding']],
     [path, { file, fields: { model: 'svc-resonance' } }, ['body', 'model']],
     [path, { file, fields: { diarize: '1' } }, ['body', 'diarize']],
     [path, { file: Buffer.from('no audio at all, only text') }, ['body', 'file']],

@@ -31,7 +31,17 @@ test('a synthetic voice is found, window by window, free of charge', async (t) =
   t.deepEqual([first.status, second.status], [200, 200], JSON.stringify([first.body, second.body]));
   t.is(first.body.synthetic_score, second.body.synthetic_score);
   const minute = await postFile(stack, path, { file: toWav(noise(60)) });
-  t.is(syntheticResultSchema.parse(minute.body).segments.length, 10);
+  const unspoken = syntheticResultSchema.parse(minute.body);
+  t.is(unspoken.segments.length, 10);
+  const { prediction, synthetic_score: score, warnings } = unspoken;
+  t.deepEqual(
+    [prediction, score < 0.1, warnings],
+    ['human', true, ['long_audio_aggregation_is_experimental', 'no_speech_detected']],
+  );
+  const muted = toWav(joinSamples([spoken, silence(12)]).slice(0, 12 * 16_000));
+  const partly = syntheticResultSchema.parse((await postFile(stack, path, { file: muted })).body);
+  t.is(partly.prediction, 'synthetic');
+  t.deepEqual(partly.warnings, ['segments_without_speech']);
   const left = await settledTraces(stack);
   t.deepEqual(left.debits, []);
   t.deepEqual(left.objectKeys, []);

@@ -19,6 +19,8 @@ export async function brokenFiles(): Promise<readonly BrokenFile[]> {
     ...notAudio(),
     ...brokenWavs(),
     ...[...encoded].flatMap(([format, bytes]) => truncated(format, bytes)),
+    ...(await compressedWavs()).flatMap((bytes) => truncated('wav', bytes)),
+    ...truncated('m4a', await fragmented()),
     ...[...encoded].flatMap(([format, bytes]) => damaged(format, bytes)),
     ...(await withoutAudio()),
   ];
@@ -29,6 +31,18 @@ async function encodeAll(): Promise<Map<FileFormat, Buffer>> {
   const formats: readonly FileFormat[] = ['flac', 'mp3', 'm4a', 'ogg', 'opus', 'webm'];
   const files = await Promise.all(formats.map((format) => encode(wav, format)));
   return new Map(formats.map((format, i) => [format, files[i]!]));
+}
+
+function compressedWavs(): Promise<Buffer[]> {
+  const codecs = ['adpcm_ima_wav', 'adpcm_ms', 'libmp3lame'];
+  return Promise.all(
+    codecs.map((codec) => encode(toWav(tone(440, 6)), 'wav', ['-c:a', codec, '-ar', '22050'])),
+  );
+}
+
+function fragmented(): Promise<Buffer> {
+  const fragments = ['-movflags', 'frag_keyframe+empty_moov', '-frag_duration', '4000000'];
+  return encode(toWav(tone(440, 6)), 'm4a', fragments);
 }
 
 function notAudio(): BrokenFile[] {

@@ -17,6 +17,7 @@ export const noObjects = {
   ],
   delete: async () => {},
   deletePrefix: async () => {},
+  abortUploads: async () => {},
 } as unknown as ObjectStore;
 
 export const objectExercises: Readonly<Record<string, Exercise>> = {
@@ -35,6 +36,6 @@ export const objectExercises: Readonly<Record<string, Exercise>> = {
       },
     ]),
   recordLateWrite: (db) => recordLateWrite(db, { key: 'uploads/late', organizationId }),
-  sweepLateWrites: (db) => sweepLateWrites({ db, objects: noObjects }),
+  sweepLateWrites: (db) => sweepLateWrites({ db, objects: noObjects }, AbortSignal.any([])),
   sweepTombstones: (db) => sweepTombstones({ db, objects: noObjects }),
 };

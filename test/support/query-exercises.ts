@@ -11,6 +11,7 @@ import * as decodes from '../../db/decodes.ts';
 import * as files from '../../db/files.ts';
 import * as ledger from '../../db/ledger.ts';
 import { noteProgress } from '../../db/item-progress.ts';
+import { findPageStart } from '../../db/pages.ts';
 import { createKeyLeases } from '../../db/key-leases.ts';
 import { describeRequest } from '../../db/request-report.ts';
 import * as requests from '../../db/requests.ts';
@@ -82,6 +83,7 @@ const page = { limit: 20, after: null };
 const yesterday = new Date(Date.now() - 86_400_000);
 const begun = { range: { from: 0, to: 1 }, done: { part: 0, share: 0.5 }, audioSeconds: null };
 const opening = { stage: 'opening', ...begun } as const;
+const place = (id: string) => ({ id, createdAt: '2026-11-22 10:00:00.123456+00' });
 const whole = { from: 0, to: 10_000, limit: 21 };
 
 export const queryExercises: Readonly<Record<string, Exercise>> = {
@@ -117,7 +119,7 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
   findBatchByKey: (db) => batches.findBatchByKey(db, organizationId, 'monday'),
   listBatches: async (db) => {
     await batches.listBatches(db, organizationId, page);
-    await batches.listBatches(db, organizationId, { limit: 20, after: largeIds.batch(500) });
+    await batches.listBatches(db, organizationId, { limit: 20, after: place(largeIds.batch(500)) });
   },
   indexRecordings: (db) =>
     recordings.indexRecordings(db, [{ batchId: big, position: 9_500, entry: heldEntry }]),
@@ -140,7 +142,7 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
   beginBatch: async (db) => batches.beginBatch(db, (await batch(db)).id),
   cancelBatch: async (db) => batches.cancelBatch(db, (await batch(db)).id),
   endBatch: async (db) => batches.endBatch(db, (await batch(db)).id, 'completed'),
-  openBatches: (db) => batches.openBatches(db, { olderThanSeconds: 60 }),
+  openBatches: (db) => batches.openBatches(db, { olderThanSeconds: 60, after: null }),
   closeBatch: async (db) => closeBatch(db, (await batch(db)).id, 'completed'),
   sweepBucket: (db) => sweepBucket({ db, objects: store }),
   announceCompletion: (db) => announceCompletion(db, ref('r2')),
@@ -162,9 +164,13 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
   findFile: (db) => files.findFile(db, organizationId, largeIds.file(6)),
   findFiles: (db) => files.findFiles(db, organizationId, [largeIds.file(6), largeIds.file(8)]),
   findFileByKey: (db) => files.findFileByKey(db, organizationId, 'monday'),
+  findPageStart: async (db) => {
+    await findPageStart(db, 'batches', organizationId, largeIds.batch(500));
+    await findPageStart(db, 'files', organizationId, largeIds.file(5_000));
+  },
   listFiles: async (db) => {
     await files.listFiles(db, organizationId, page);
-    await files.listFiles(db, organizationId, { limit: 20, after: largeIds.file(5_000) });
+    await files.listFiles(db, organizationId, { limit: 20, after: place(largeIds.file(5_000)) });
   },
   deleteFiles: (db) => files.deleteFiles(db, [largeIds.file(10), largeIds.file(12)]),
   expiredFiles: files.expiredFiles,
@@ -201,7 +207,7 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
     requests.failRequest(db, await running(db), { code: 'x', message: '', param: null }),
   closeRequest: async (db) => requests.closeRequest(db, await running(db)),
   unclaimRequest: async (db) => requests.unclaimRequest(db, await running(db)),
-  staleRequests: (db) => requests.staleRequests(db, { olderThanSeconds: 60 }),
+  staleRequests: (db) => requests.staleRequests(db, { olderThanSeconds: 60, after: null }),
   requestState: (db) => requests.requestState(db, ref('r2')),
   pruneRows,
   ledgerDrift: (db) => upkeep.ledgerDrift(db, { windowSeconds: 3_600, limit: 2_000 }),

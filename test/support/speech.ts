@@ -33,7 +33,7 @@ async function spokenBy(
     const path = join(directory, 'speech.wav');
     await run(program, argumentsFor(path));
     const file = await readFile(path);
-    const format = parseWavHeader(file, file.length)!;
+    const format = parseWavHeader(file, file.length);
     const mono = decodeWavBlock(file.subarray(format.dataOffset), format);
     const resampler = createResampler(format.sampleRate);
     return joinSamples([toPcm16(resampler.convert(mono)), toPcm16(resampler.flush())]);

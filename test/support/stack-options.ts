@@ -1,6 +1,6 @@
 // The options of a test's stack; everything has a default.
 import type { FeedLimits } from '../../api/batches/feed.ts';
-import type { FailureLimits } from '../../api/http/credential-failures.ts';
+import type { FailureLimits } from '../../api/http/failures-left.ts';
 import type { UploadDeadlines } from '../../api/http/deadlines.ts';
 import type { BodyGates } from '../../api/http/body-slots.ts';
 import type { Networks } from '../../api/http/networks.ts';

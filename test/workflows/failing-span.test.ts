@@ -37,7 +37,7 @@ test('what a failed recording leaves is deleted when no span writes any more', a
       const { cancelled, heartbeat } = Context.current();
       const beats = setInterval(() => heartbeat(), 100);
       begun.resolve();
-      // What it was writing when it heard of it.
+      // It was writing when it was cancelled.
       await cancelled.catch(() => {});
       clearInterval(beats);
       await new Promise((written) => setTimeout(written, 500));

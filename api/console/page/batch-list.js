@@ -1,5 +1,5 @@
 // Batches as cards: name, state, progress.
-import { at, byId, clock, count, h, when } from './dom.js';
+import { at, byId, count, h, lengthText, when } from './dom.js';
 
 export const ends = ['completed', 'failed', 'cancelled'];
 
@@ -37,10 +37,10 @@ export function estimateText(batch) {
   if (left === null) return 'An estimate follows soon.';
   if (left === 0) return 'The last results are being written.';
   const end = batch.estimated_completion_at;
-  if (end === null) return `${clock(left)} of audio left.`;
+  if (end === null) return `${lengthText(left)} of audio left.`;
   const minutes = Math.ceil(Math.max(0, end - Date.now() / 1_000) / 60);
   const time = minutes <= 1 ? 'less than a minute' : `about ${count(minutes, 'minute')}`;
-  return `${clock(left)} of audio left, ${time}.`;
+  return `${lengthText(left)} of audio left, ${time}.`;
 }
 
 /** Without a value the bar moves: nothing of the batch can be counted yet. */
@@ -87,7 +87,7 @@ export function batchCard(batch) {
       'p',
       { class: 'quiet' },
       countsLine(batch),
-      ` · ${clock(done)} of audio · ${batch.task} · `,
+      ` · ${lengthText(done)} charged · ${batch.task} · `,
       when(batch.created_at),
     ),
     ends.includes(batch.status) ? null : h('p', { class: 'quiet' }, estimateText(batch)),

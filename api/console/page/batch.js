@@ -1,5 +1,5 @@
 // One batch: its progress with an estimate, its recordings and their errors.
-import { at, attempt, button, byId, clock, confirmLoss, count, h, save, when } from './dom.js';
+import { at, attempt, button, byId, confirmLoss, count, h, lengthText, save, when } from './dom.js';
 import {
   batchName,
   countsLine,
@@ -91,7 +91,8 @@ function showState(service, batch) {
     progressOf(batch),
     h('p', {}, estimateText(batch)),
     facts,
-    h('p', { class: 'quiet' }, h('code', {}, batch.id)),
+    // Without a name it is the title.
+    ...(batch.metadata.name ? [h('p', { class: 'quiet' }, h('code', {}, batch.id))] : []),
   );
   // A button that has the focus keeps it while the batch goes on.
   if (byId('actions').dataset.status === batch.status) return;
@@ -139,6 +140,10 @@ function actionsOf(service, batch) {
   return [end];
 }
 
+/** As it was charged: begun seconds are whole ones, and channels may count more than once. */
+const lengthOf = ({ audio_seconds: seconds }) =>
+  h('span', { class: 'quiet length', title: 'charged' }, lengthText(seconds));
+
 function itemEntry(item) {
   const address = at(`console/recording?batch=${id}&item=${item.index}`);
   const isDone = item.status === 'completed';
@@ -167,7 +172,7 @@ function itemEntry(item) {
     {},
     h('span', { class: 'name' }, name),
     details,
-    isDone ? h('span', { class: 'quiet length' }, clock(item.audio_seconds)) : null,
+    isDone ? lengthOf(item) : null,
     state,
     error,
   );

@@ -1,5 +1,5 @@
 // Two recordings side by side: figures in one table, what was said in two columns.
-import { at, byId, clock, count, h, languageName } from './dom.js';
+import { at, byId, clock, count, h, lengthText, spokenText } from './dom.js';
 import { whenSignedIn } from './session.js';
 import { shownName } from './speaker-names.js';
 
@@ -34,16 +34,19 @@ const percent = (share) => `${Math.round(100 * share)}\u00a0%`;
 
 /** What a team lead compares; each is a text, or a list of them. */
 const figures = [
-  { name: 'Length', of: ({ result }) => clock(result.duration) },
-  { name: 'Language', of: ({ result }) => languageName(result.language) },
+  { name: 'Length', of: ({ result }) => lengthText(result.duration) },
+  { name: 'Language', of: ({ result, metrics }) => spokenText(result.language, metrics.words) },
   { name: 'Words', of: ({ metrics }) => metrics.words.toLocaleString('en') },
   { name: 'Unsure words', of: ({ metrics }) => unsureShare(metrics) },
-  { name: 'Talk', of: ({ metrics }) => clock(metrics.talk_seconds) },
-  { name: 'Silence', of: ({ metrics }) => clock(metrics.silence_seconds) },
-  { name: 'Overlap', of: ({ metrics }) => clock(metrics.overlap_seconds) },
+  { name: 'Talk', of: ({ metrics }) => lengthText(metrics.talk_seconds) },
+  { name: 'Silence', of: ({ metrics }) => lengthText(metrics.silence_seconds) },
+  { name: 'Overlap', of: ({ metrics }) => lengthText(metrics.overlap_seconds) },
   { name: 'Shares of talk', of: bySpeaker((each) => `${each.talk_percent}\u00a0%`) },
   { name: 'Words a minute', of: bySpeaker((each) => Math.round(each.words_per_minute ?? 0)) },
-  { name: 'Longest monologue', of: bySpeaker((each) => clock(each.longest_monologue_seconds)) },
+  {
+    name: 'Longest monologue',
+    of: bySpeaker((each) => lengthText(each.longest_monologue_seconds)),
+  },
   { name: 'Interruptions', of: bySpeaker((each) => each.interruptions) },
   { name: 'Emotions, by time', of: ({ result }) => labelShares(result.segments, 'emotions') },
   { name: 'Styles, by time', of: ({ result }) => labelShares(result.segments, 'styles') },

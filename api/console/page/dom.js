@@ -43,7 +43,7 @@ export function button(label, act, properties = {}) {
   return h('button', { type: 'button', onclick: act, ...properties }, label);
 }
 
-/** m:ss, with hours where there are any. */
+/** A moment: m:ss, with hours where there are any. */
 export function clock(seconds) {
   const whole = Math.max(0, Math.floor(seconds));
   const [hours, minutes] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60];
@@ -51,6 +51,12 @@ export function clock(seconds) {
   return hours === 0
     ? `${minutes}:${rest}`
     : `${hours}:${String(minutes).padStart(2, '0')}:${rest}`;
+}
+
+/** A length, which is rounded, as a moment is not: `1:06`, or `0.8 s`. */
+export function lengthText(seconds) {
+  const tenths = Math.round(seconds * 10) / 10;
+  return tenths > 0 && tenths < 1 ? `${tenths}\u00a0s` : clock(Math.round(seconds));
 }
 
 export const count = (number, one, many = `${one}s`) =>
@@ -70,6 +76,10 @@ export function minutesText(minutes) {
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 export const languageName = (code) => (code ? languageNames.of(code) : 'not known');
+
+/** A recording without a word has the language in which it was read. */
+export const spokenText = (language, words) =>
+  language && words === 0 ? 'no speech' : languageName(language);
 
 const shownMs = 8_000;
 let hiding = 0;

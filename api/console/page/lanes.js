@@ -25,7 +25,7 @@ export function drawLanes({ duration, segments }, { speakers, nameOf, labels }) 
       .map((segment) => ({ segment, kind: `s${i % 6}`, hint: nameOf(speaker) })),
   }));
   const scored = (kind, prefix) => ({
-    name: kind,
+    name: `${kind[0].toUpperCase()}${kind.slice(1)}`,
     bars: segments
       .filter((segment) => segment[kind].length > 0)
       .map((segment) => {

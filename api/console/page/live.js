@@ -1,5 +1,5 @@
 // The live microphone: words appear while somebody speaks, solid once they are stable.
-import { at, attempt, button, byId, clock, h, languageName, say } from './dom.js';
+import { at, attempt, button, byId, clock, h, languageName, lengthText, say } from './dom.js';
 import { openLiveStream } from './live-stream.js';
 import { openMicrophone, sampleRate, toWav } from './microphone.js';
 import { newKey } from './service.js';
@@ -101,7 +101,7 @@ function showOutcome(service, final, sound) {
   byId('stable').textContent = final.text;
   byId('tail').textContent = '';
   const facts = [
-    `${clock(final.audio_seconds)} of ${languageName(final.language)}`,
+    `${lengthText(final.audio_seconds)} of ${languageName(final.language)}`,
     `charged as ${final.usage.billable_seconds} s`,
   ].join(', ');
   byId('outcome-facts').textContent =

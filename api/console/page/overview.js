@@ -106,16 +106,35 @@ function dayChart(days) {
   );
 }
 
-/** Each leads to the recordings, at the moments in which it was heard. */
+/**
+ * Each leads to the recordings, at the moments in which it was heard. Nearly all have neutral ones,
+ * whose bar would leave no other to be seen: they are counted below.
+ */
 function emotionChart(emotions) {
+  if (emotions.length === 0) {
+    return nothing('No emotions yet: they come with the task analysis.');
+  }
+  const link = (label) => h('a', { href: at(`console/recordings?label=${label}`) }, label);
   const shown = emotions.filter(({ label }) => label !== 'neutral').slice(0, mostBars);
-  if (shown.length === 0) return nothing('No emotions yet: they come with the task analysis.');
-  return barList(
-    shown.map(({ label, recordings }) => ({
-      name: h('a', { href: at(`console/recordings?label=${label}`) }, label),
-      share: recordings / shown[0].recordings,
-      text: recordings.toLocaleString('en'),
-    })),
+  const bars = shown.map(({ label, recordings }) => ({
+    name: link(label),
+    share: recordings / shown[0].recordings,
+    text: recordings.toLocaleString('en'),
+  }));
+  const neutral = emotions.find(({ label }) => label === 'neutral');
+  const others = shown.length === 0 ? ', and no other emotion' : '';
+  return h(
+    'div',
+    {},
+    shown.length === 0 ? null : barList(bars),
+    neutral
+      ? h(
+          'p',
+          { class: 'quiet' },
+          link('neutral'),
+          ` in ${count(neutral.recordings, 'recording')}${others}`,
+        )
+      : null,
   );
 }
 

@@ -1,11 +1,22 @@
 // One recording: sound, timeline, transcript and figures that move together; the address names the
 // moment (#t=SECONDS).
-import { at, attempt, byId, clock, confirmLoss, count, languageName, save, say } from './dom.js';
+import {
+  at,
+  attempt,
+  byId,
+  clock,
+  confirmLoss,
+  count,
+  lengthText,
+  save,
+  say,
+  spokenText,
+} from './dom.js';
 import { batchName } from './batch-list.js';
 import { offerFinding } from './find.js';
 import { drawLanes, showNow } from './lanes.js';
 import { offerMoments } from './moments.js';
-import { askForNames, shownName, speakerNumber } from './speaker-names.js';
+import { askForNames, sayingsOf, shownName, speakerNumber } from './speaker-names.js';
 import { createPlayer } from './player.js';
 import { whenSignedIn } from './session.js';
 import { showTalk } from './talk.js';
@@ -67,26 +78,12 @@ function showFacts({ duration, language, note, metrics }, { batch }) {
   const until = new Date(batch.expires_at * 1_000).toLocaleDateString('en', {
     dateStyle: 'medium',
   });
-  const facts = [clock(duration), languageName(language), count(metrics.words, 'word'), batch.task];
+  const spoken = spokenText(language, metrics.words);
+  const facts = [lengthText(duration), spoken, count(metrics.words, 'word'), batch.task];
   if (batch.expires_at) facts.push(`kept until ${until}`);
   byId('facts').textContent = facts.join(' · ');
   byId('note').hidden = note === null;
   byId('note').textContent = note ?? '';
-}
-
-const sayingLength = 90;
-
-/** The first words of each speaker, by number. */
-function sayingsOf(segments, total) {
-  return Array.from({ length: total }, (_, i) => {
-    const first = segments.find(({ speaker, pieces }) => {
-      return speakerNumber(speaker) === i && pieces.length > 0;
-    });
-    if (!first) return 'No words were understood.';
-    const text = first.pieces.map((piece) => (typeof piece === 'string' ? piece : piece[0]));
-    const said = text.join('').trim();
-    return `“${said.slice(0, sayingLength)}${said.length > sayingLength ? '…' : ''}”`;
-  });
 }
 
 /** Seconds; null where the address names none. */
@@ -98,6 +95,7 @@ function momentInAddress() {
 /** Connects player, timeline and transcript. */
 function connect(result, { speakers, nameOf, labels }) {
   const { duration, segments, peaks } = result;
+  const length = lengthText(duration);
   const timeline = byId('timeline');
   timeline.setAttribute('aria-valuemax', duration.toFixed(1));
   let player = null;
@@ -106,9 +104,9 @@ function connect(result, { speakers, nameOf, labels }) {
   let transcript = draw(segments);
   const moved = (seconds) => {
     byId('playhead').style.left = `${(100 * seconds) / Math.max(duration, 1e-3)}%`;
-    byId('clock').textContent = `${clock(seconds)} / ${clock(duration)}`;
+    byId('clock').textContent = `${clock(seconds)} / ${length}`;
     timeline.setAttribute('aria-valuenow', seconds.toFixed(1));
-    timeline.setAttribute('aria-valuetext', `${clock(seconds)} of ${clock(duration)}`);
+    timeline.setAttribute('aria-valuetext', `${clock(seconds)} of ${length}`);
     showNow(transcript.show(seconds, byId('follow').checked), nameOf);
   };
   const played = (isPlaying) => {

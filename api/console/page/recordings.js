@@ -1,5 +1,5 @@
 // Search over everything that is kept; the search is part of the address, the key is not.
-import { at, attempt, byId, clock, count, h, languageName, when } from './dom.js';
+import { at, attempt, byId, count, h, lengthText, spokenText, when } from './dom.js';
 import { whenSignedIn } from './session.js';
 import { readableName } from './speaker-names.js';
 
@@ -77,8 +77,8 @@ function addressOf(found, { words, label }) {
 function entryOf(found, { q: words, label }) {
   const unsure = found.words === 0 ? 0 : Math.round((100 * found.unsure_words) / found.words);
   const facts = [
-    clock(found.duration),
-    languageName(found.language),
+    lengthText(found.duration),
+    spokenText(found.language, found.words),
     found.speakers.map(readableName).join(', '),
     found.words > 0 ? `${unsure} % unsure words` : '',
   ];

@@ -3,16 +3,30 @@ import { button, h } from './dom.js';
 
 const suggestions = ['agent', 'customer', 'supervisor'];
 const maxLength = 40;
+const sayingLength = 90;
 
 /** @param {string} speaker as in a result, `speaker_0` */
 export const speakerNumber = (speaker) => Number(/\d+$/.exec(speaker)?.[0] ?? 0);
 
 /** `Speaker 0` where nobody has given a name. */
-export const readableName = (name) => name.replace('speaker_', 'Speaker ');
+export const readableName = (name) => name.replace('speaker_', 'Speaker\u00a0');
 
 /** @param {readonly string[]} names in the order of the speakers' numbers; may change later */
 export const shownName = (names) => (speaker) =>
   readableName(names[speakerNumber(speaker)] ?? speaker);
+
+/** The first words of each speaker, by number. */
+export function sayingsOf(segments, total) {
+  return Array.from({ length: total }, (_, i) => {
+    const first = segments.find(({ speaker, pieces }) => {
+      return speakerNumber(speaker) === i && pieces.length > 0;
+    });
+    if (!first) return 'No words were understood.';
+    const text = first.pieces.map((piece) => (typeof piece === 'string' ? piece : piece[0]));
+    const said = text.join('').trim();
+    return `“${said.slice(0, sayingLength)}${said.length > sayingLength ? '…' : ''}”`;
+  });
+}
 
 const unnamed = (i) => `speaker_${i}`;
 

@@ -1,15 +1,15 @@
 // Who talked how much: shares that add up to 100 %, and a table with a column per speaker.
-import { byId, clock, h, svg } from './dom.js';
+import { byId, h, lengthText, svg } from './dom.js';
 
 const rows = [
-  { name: 'Talk', of: (s) => clock(s.talk_seconds) },
+  { name: 'Talk', of: (s) => lengthText(s.talk_seconds) },
   { name: 'Share', of: (s) => `${s.talk_percent} %` },
   { name: 'Turns', of: (s) => s.turns },
   {
     name: 'Words/min',
     of: (s) => (s.words_per_minute === null ? '–' : Math.round(s.words_per_minute)),
   },
-  { name: 'Longest', of: (s) => clock(s.longest_monologue_seconds) },
+  { name: 'Longest', of: (s) => lengthText(s.longest_monologue_seconds) },
   { name: 'Interruptions', of: (s) => s.interruptions },
   {
     name: 'Level, dBFS',
@@ -33,7 +33,7 @@ export function showTalk(metrics, { speakers, nameOf }) {
     h(
       'p',
       { class: 'quiet' },
-      `${clock(talk)} of talk, ${clock(silence)} of silence, ${clock(overlap)} of overlap`,
+      `${lengthText(talk)} of talk, ${lengthText(silence)} of silence, ${lengthText(overlap)} of overlap`,
     ),
   );
   const head = metrics.speakers.map(({ speaker }) => {

@@ -26,7 +26,7 @@ export function unprocessable(toBody: UnprocessableBody): Middleware<RequestStat
 
 /** interface.md, "Errors": `detail` with location, message and type. */
 export function detailBody({ code, message, param, location }: ServiceError): object {
-  const where = location ?? (param === 'Content-Type' ? 'header' : 'body');
+  const where = location ?? (code === 'unsupported_media_type' ? 'header' : 'body');
   return { detail: [{ loc: param ? [where, param] : [where], msg: message, type: code }] };
 }
 

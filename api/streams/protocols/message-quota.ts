@@ -11,7 +11,7 @@ interface MessageQuota {
 export type MeteredMessage = 'audio' | 'control';
 
 /** Frames of 5 ms and more cost nothing, because the length of the recording limits them. */
-export const freeFrameBytes = 160;
+const freeFrameBytes = 160;
 /** The cost of an almost empty frame. */
 const burst = 1_024;
 const refillPerSecond = 200;

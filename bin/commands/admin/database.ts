@@ -5,6 +5,7 @@ import { databaseSettings } from '../../process/database-config.ts';
 import { readConfig } from '../../process/read-config.ts';
 import { readSettings } from '../../stack/settings.ts';
 import { environmentOf } from '../doctor.ts';
+import { tableLines } from '../table.ts';
 
 /** Opens the database of the running stack, or that of `DATABASE_URL`. */
 export async function withDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
@@ -46,9 +47,5 @@ export function printRows(rows: readonly Row[], { json = false }: PrintOptions):
   if (!first) return;
   const names = Object.keys(first);
   const table = [names, ...rows.map((row) => names.map((name) => String(row[name] ?? '-')))];
-  const widths = names.map((_, i) => Math.max(...table.map((cells) => cells[i]!.length)));
-  for (const cells of table) {
-    const line = cells.map((cell, i) => cell.padEnd(widths[i]!)).join('  ');
-    process.stdout.write(`${line.trimEnd()}\n`);
-  }
+  process.stdout.write(`${tableLines(table).join('\n')}\n`);
 }

@@ -1,6 +1,6 @@
 // `svc admin org` and `svc admin plan`: the customers and their terms.
 import type { Command } from 'commander';
-import { balanceOf } from '../../../db/balance.ts';
+import { balanceOf, creditsOf } from '../../../db/balance.ts';
 import type { Db } from '../../../db/database.ts';
 import {
   createOrganization,
@@ -10,28 +10,26 @@ import {
   setStorageQuota,
   setSuspended,
   setTerms,
-  type Terms,
 } from '../../../db/organizations.ts';
 import { storageOf } from '../../../db/storage-quota.ts';
-import { planRows, plans } from '../../../models/contract/plans.ts';
+import { planRows } from '../../../models/contract/plans.ts';
 import { parseWhole } from '../arguments.ts';
 import { operator } from '../../process/operator.ts';
 import { printRows, withDatabase, type PrintOptions } from './database.ts';
-
-interface TermOptions {
-  readonly plan: string;
-  readonly minutes: number;
-  readonly overage: string;
-}
+import { planHelp, termsOf, withTermOptions, type TermOptions } from './terms.ts';
 
 export function addOrganizationCommands(admin: Command): void {
   const org = admin
     .command('org')
     .description('organizations: create, list, show, suspend, resume');
   withTermOptions(
-    org.command('create <name>').description('create an organization and print its id'),
+    org
+      .command('create <name>')
+      .description('create an organization and print its id')
+      .requiredOption('--plan <plan>', planHelp),
   ).action(async (name: string, options: TermOptions) => {
-    const terms = termsOf(options);
+    if (name.trim() === '') throw new Error('an organization needs a name');
+    const terms = termsOf(options, null);
     const id = await withDatabase((db) =>
       createOrganization(db, { name, actor: operator(), ...terms }),
     );
@@ -76,13 +74,19 @@ export function addOrganizationCommands(admin: Command): void {
 
 function addPlanCommands(admin: Command): void {
   const plan = admin.command('plan').description('terms of an organization: set, credit, storage');
-  withTermOptions(plan.command('set <organization>').description('change the terms')).action(
-    async (organizationId: string, options: TermOptions) => {
-      const terms = termsOf(options);
-      await withDatabase((db) => setTerms(db, { organizationId, actor: operator(), ...terms }));
-      printRows([await withDatabase((db) => accountRow(db, organizationId))], {});
-    },
-  );
+  withTermOptions(
+    plan
+      .command('set <organization>')
+      .description('change the terms; numbers that are not named stay, unless the plan changes')
+      .option('--plan <plan>', planHelp),
+  ).action(async (organizationId: string, options: TermOptions) => {
+    const row = await withDatabase(async (db) => {
+      const terms = termsOf(options, await describeOrganization(db, organizationId));
+      await setTerms(db, { organizationId, actor: operator(), ...terms });
+      return accountRow(db, organizationId);
+    });
+    printRows([row], {});
+  });
   plan
     .command('storage <organization>')
     .description('change the storage quota; without options, reset it to that of the plan')
@@ -96,49 +100,42 @@ function addPlanCommands(admin: Command): void {
     });
   plan
     .command('credit <organization> <usd>')
-    .description('add prepaid credits, for example 25 or 12.50')
+    .description('add prepaid credits to a plan that pays with them, for example 25 or 12.50')
     .action(async (organizationId: string, usd: string) => {
       const microUsd = /^\d{1,7}(\.\d{1,6})?$/.test(usd) ? Math.round(Number(usd) * 1e6) : 0;
       if (microUsd <= 0) throw new Error(`credits must be a positive amount of USD, got "${usd}"`);
-      const change = { organizationId, microUsd, actor: operator() };
-      await withDatabase((db) => grantCredits(db, change));
-      printRows([await withDatabase((db) => accountRow(db, organizationId))], {});
+      const row = await withDatabase(async (db) => {
+        const { plan: name } = await describeOrganization(db, organizationId);
+        if (planRows[name].paysWith !== 'credits')
+          throw new Error(
+            `the plan ${name} pays with minutes: plan set ${organizationId} --minutes`,
+          );
+        await grantCredits(db, { organizationId, microUsd, actor: operator() });
+        return accountRow(db, organizationId);
+      });
+      printRows([row], {});
     });
 }
 
-function withTermOptions(command: Command): Command {
-  return command
-    .requiredOption('--plan <plan>', 'trial, subscription (minutes a month) or credits (prepaid)')
-    .option('--minutes <n>', 'plan minutes per period', parseWhole('--minutes'), 0)
-    .option('--overage <minutes>', 'minutes beyond the allowance: a number or "unlimited"', '0');
-}
-
 const gibibyte = 2 ** 30;
-function termsOf({ plan, minutes, overage }: TermOptions): Terms {
-  const known = plans.find((name) => name === plan);
-  if (!known) throw new Error(`--plan must be one of ${plans.join(', ')}, got "${plan}"`);
-  const unlimited = overage === 'unlimited';
-  return {
-    plan: known,
-    allowanceSeconds: minutes * 60,
-    overageSeconds: unlimited ? null : parseWhole('--overage')(overage) * 60,
-  };
-}
 
+/** What the plan does not count is null. */
 async function accountRow(db: Db, organizationId: string) {
   const { name, plan, suspended, overageSeconds } = await describeOrganization(db, organizationId);
   const balance = await balanceOf(db, organizationId);
+  const credits = await creditsOf(db, organizationId);
   const { quota, used } = await storageOf(db, organizationId);
+  const inMinutes = planRows[plan].paysWith === 'minutes';
   return {
     ...{ organizationId, name, plan, suspended },
-    periodSince: balance.period.toISOString().slice(0, 10),
-    planMinutes: balance.allowanceSeconds / 60,
+    periodSince: inMinutes ? balance.period.toISOString().slice(0, 10) : null,
+    planMinutes: inMinutes ? balance.allowanceSeconds / 60 : null,
     usedSeconds: balance.usedSeconds,
-    leftSeconds: balance.remainingSeconds,
+    leftSeconds: inMinutes ? balance.remainingSeconds : null,
     overageMinutes: overageSeconds === null ? 'unlimited' : overageSeconds / 60,
     storedGib: `${(used.bytes / gibibyte).toFixed(3)} of ${quota.bytes / gibibyte}`,
     files: `${used.files} of ${quota.files}`,
-    creditUsd:
-      planRows[plan].paysWith === 'credits' ? (balance.creditMicroUsd / 1e6).toFixed(6) : null,
+    // Of an earlier plan they are kept, for when it comes back.
+    creditUsd: !inMinutes || credits !== 0 ? (credits / 1e6).toFixed(6) : null,
   };
 }

@@ -2,8 +2,9 @@
 import type { Command } from 'commander';
 import { listAudit } from '../../../db/audit.ts';
 import { idHash } from '../../../db/object-keys.ts';
+import { describeOrganization } from '../../../db/organizations.ts';
 import { describeRequest, type RequestDescription } from '../../../db/request-report.ts';
-import { usageReport } from '../../../db/usage-report.ts';
+import { usageReport, type UsageSpan } from '../../../db/usage-report.ts';
 import { requestWorkflowId } from '../../../workflows/ids.ts';
 import { parseWhole } from '../arguments.ts';
 import { printRows, withDatabase, type PrintOptions } from './database.ts';
@@ -27,12 +28,16 @@ export function addReportCommands(admin: Command): void {
     .option('--json', 'print JSON')
     .action(async (organizationId: string, { from, to, ...options }: UsageOptions) => {
       const span = { organizationId, from: from ?? null, to: to ?? null };
-      const rows = await withDatabase((db) => usageReport(db, span));
+      const rows = await withDatabase(async (db) => {
+        await describeOrganization(db, organizationId);
+        return usageReport(db, span);
+      });
       const priced = rows.map(({ microUsd, ...rest }) => ({
         ...rest,
         usd: (microUsd / 1e6).toFixed(6),
       }));
       printRows(priced, options);
+      if (rows.length === 0 && !options.json) process.stdout.write(`no usage${spanText(span)}\n`);
     });
   admin
     .command('request <organization> <request-id>')
@@ -60,6 +65,10 @@ export function addReportCommands(admin: Command): void {
       }));
       printRows(rows, options);
     });
+}
+
+function spanText({ from, to }: UsageSpan): string {
+  return `${from === null ? '' : ` since ${from}`}${to === null ? '' : ` until ${to}`}`;
 }
 
 function parseDay(text: string): string {

@@ -31,6 +31,8 @@ export function addVocabularyCommands(admin: Command): void {
     .action(async (organizationId: string) => {
       const terms = await withDatabase((db) => findVocabulary(db, organizationId));
       process.stdout.write(terms.map((term) => `${term}\n`).join(''));
+      // Not where the terms are, which may be on their way to a file.
+      if (terms.length === 0) process.stderr.write('no terms\n');
     });
 }
 

@@ -1,4 +1,4 @@
-// A listener that leaves while its batch is looked up holds nothing.
+// A listener that leaves while its batch is looked up, or asks for headers alone, holds nothing.
 import { once } from 'node:events';
 import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -30,4 +30,16 @@ test('a connection that has closed before its events frees its slot', async (t) 
   await setImmediate();
   t.true(over);
   t.is(subscribed, 0);
+});
+
+test('HEAD is answered at once, without a subscription', async (t) => {
+  const headers = new Map<string, string>();
+  const ctx = {
+    method: 'HEAD',
+    set: (name: string, value: string) => headers.set(name, value),
+  } as unknown as Parameters<typeof streamBatch>[0];
+  const subscribe = (): never => t.fail() as never;
+  await streamBatch(ctx, { subscribe }, {} as Parameters<typeof streamBatch>[2]);
+  t.is(ctx.status, 200);
+  t.is(headers.get('Content-Type'), 'text/event-stream');
 });

@@ -54,6 +54,10 @@ test('a key has a limit of concurrent listeners, and a closed one frees its slot
   const third = await listen(stack, id);
   t.deepEqual([first.status, second.status, third.status], [200, 200, 429]);
   t.regex(await third.until(null), /rate_limited/);
+  const headers = { Authorization: `Bearer ${stack.account.key}` };
+  const head = await fetch(`${stack.base}/v1/batches/${id}/events`, { method: 'HEAD', headers });
+  t.is(head.status, 200, 'it needs no slot');
+  t.is(head.headers.get('content-type'), 'text/event-stream');
   first.close();
   let again = await listen(stack, id);
   while (again.status === 429) again = await listen(stack, id);

@@ -1,9 +1,11 @@
-// Lists of batches: no answer of the database holds more of them than one step of the list.
+// Lists of batches and their items: no answer of the database holds more of them than one step of the list.
 import { text } from 'node:stream/consumers';
 import test from 'ava';
 import { sql, type KyselyPlugin } from 'kysely';
-import { batchSteps } from '../../../api/batches/lists.ts';
+import { batchSteps, itemSteps } from '../../../api/batches/lists.ts';
+import { resultLines } from '../../../api/batches/result-lines.ts';
 import { stepRows, streamList } from '../../../api/http/list-stream.ts';
+import { findBatch } from '../../../db/batches.ts';
 import type { Db } from '../../../db/database.ts';
 import { anAccount, testDatabase, type TestAccount } from '../../support/database.ts';
 
@@ -67,4 +69,21 @@ test('a batch that is deleted while its list is sent is the only one left out', 
   const second = await steps.next();
   t.is((first.value as { rows: readonly unknown[] }).rows.length, stepRows);
   t.like(second.value, { rows: [{ object: 'batch' }], more: false });
+});
+
+test('a cancelled item has one error, in the list and in the results', async (t) => {
+  const { db } = await testDatabase(t);
+  const { organizationId, ...account } = await anAccount(db);
+  await manyBatches(db, { organizationId, ...account }, 1);
+  await sql`INSERT INTO batch_items (batch_id, position, custom_id, metadata, file_id, object_key,
+      container, bytes)
+    SELECT id, 0, 'a', '{}', 'file-1', 'uploads/1', 'wav', 1 FROM batches`.execute(db);
+  await sql`UPDATE batches SET status = 'cancelled', ended_at = now()`.execute(db);
+  const [id] = (await sql<{ id: string }>`SELECT id FROM batches`.execute(db)).rows;
+  const batch = (await findBatch(db, organizationId, id!.id))!;
+  const listed = await itemSteps(db, batch.id, { from: 0, to: 1, limit: 10 }).next();
+  const stores = { db } as Parameters<typeof resultLines>[0];
+  const line = JSON.parse(await text(resultLines(stores, batch))) as { readonly error: object };
+  t.like(line, { status: 'cancelled', error: { code: 'cancelled', param: null } });
+  t.like(listed.value, { rows: [{ status: 'cancelled', error: line.error }] });
 });

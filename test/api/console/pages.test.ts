@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import test from 'ava';
 import type { Page } from 'playwright-core';
-import { archivePath } from '../../../api/batches/export-results.ts';
+import { archivePaths } from '../../../api/batches/export-results.ts';
 import { openPage } from '../../support/browser.ts';
 import { batchId, hourItem } from '../../screenshots/fixture.ts';
 import { fullKey, servePages } from '../../screenshots/serve.ts';
@@ -97,14 +97,19 @@ test('a busy service is asked again under the same key; a rejected file says why
 });
 
 test('paths in an archive stay in its folder, and each is another', (t) => {
-  const path = (customId: string, taken: readonly string[] = []) =>
-    archivePath({ customId, position: 7 }, 'srt', new Set(taken));
-  t.is(path('north/call.wav'), 'north/call.wav.srt');
-  t.is(path('../../etc/passwd'), 'etc/passwd.srt');
-  t.is(path('C:\\calls\\a?.wav'), 'C_/calls/a_.wav.srt');
-  t.is(path('..'), 'item-7.srt');
-  t.is(path('a', ['a.srt']), 'a-7.srt');
-  t.is(archivePath({ customId: 'a', position: 0 }, 'metrics', new Set()), 'a.metrics.json');
+  const paths = (...customIds: readonly string[]) => {
+    const pathOf = archivePaths('srt');
+    return customIds.map((customId, position) => pathOf({ customId, position }));
+  };
+  t.deepEqual(paths('north/call.wav', '../../etc/passwd', 'C:\\calls\\a?.wav', '..', 'a', 'a/'), [
+    ...['north/call.wav.srt', 'etc/passwd.srt', 'C_/calls/a_.wav.srt', 'item-3.srt'],
+    ...['a.srt', 'a-5.srt'],
+  ]);
+  t.deepEqual(paths('a:b', 'a_b-2', 'a?b'), ['a_b.srt', 'a_b-2.srt', 'a_b-2-2.srt']);
+  t.deepEqual(paths('Call', 'call', 'caf\u00e9', 'cafe\u0301'), [
+    ...['Call.srt', 'call-1.srt', 'caf\u00e9.srt', 'cafe\u0301-3.srt'],
+  ]);
+  t.is(archivePaths('metrics')({ customId: 'a', position: 0 }), 'a.metrics.json');
 });
 
 test('a folder names its batch; what is hidden stays, and equal names have folders', async (t) => {

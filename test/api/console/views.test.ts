@@ -2,7 +2,13 @@
 import test from 'ava';
 import { searchQuerySchema } from '../../../api/console/data-schemas.ts';
 import { renderPage } from '../../../api/console/shell.ts';
-import { firstDay, toExcerpt, toOverview, toSearch } from '../../../api/console/views.ts';
+import {
+  firstDay,
+  toExcerpt,
+  toOverview,
+  toRecordingBody,
+  toSearch,
+} from '../../../api/console/views.ts';
 import type { Balance } from '../../../db/balance.ts';
 
 const batch = `batch_${'0'.repeat(24)}`;
@@ -40,6 +46,23 @@ test('an excerpt is divided at its hits, and keeps all of its text', (t) => {
     { text: 'refunds', isHit: true },
   ]);
   t.deepEqual(toExcerpt(''), []);
+});
+
+test('first words end between two words', (t) => {
+  const found = {
+    ...{ batchId: batch, position: 0, title: 'a', language: 'en', labels: [], speakers: [] },
+    ...{ durationSeconds: 66, words: 40, unsureWords: 0, createdAt: new Date(0) },
+  };
+  const excerptOf = (excerpt: string) => toRecordingBody({ ...found, excerpt }).excerpt;
+  const plain = (text: string) => [{ text, isHit: false }];
+  // 180 characters are what the database gives.
+  const words = 'But again, he has made it. '.repeat(7);
+  const [shown] = excerptOf(words.slice(0, 180));
+  t.deepEqual(excerptOf(words.slice(0, 180)), plain(`${words.slice(0, 170).trim()}\u2026`));
+  t.true(words.startsWith(`${shown!.text.slice(0, -1)} `), 'whole words');
+  t.deepEqual(excerptOf('b'.repeat(180)), plain(`${'b'.repeat(170)}\u2026`));
+  t.deepEqual(excerptOf('All that was said.'), plain('All that was said.'));
+  t.is(excerptOf(`${words}\u0002refund\u0003`)[0]?.text, words, 'around hits');
 });
 
 const balance: Balance = {

@@ -2,6 +2,7 @@
 import test from 'ava';
 import { createCredentialFailures } from '../../../api/http/credential-failures.ts';
 import { ServiceError } from '../../../models/contract/errors.ts';
+import { settled } from '../../support/scripted-pool.ts';
 import { testStack } from '../../support/stack.ts';
 
 const limits = { burst: 3, perMinute: 60 };
@@ -57,6 +58,68 @@ test('the memory is bounded, however many addresses there are', async (t) => {
   for (let i = 0; i < 3; i += 1) await send('first', 'bad');
   for (let i = 0; i < 10_001; i += 1) await send(`${i}`, 'bad');
   t.false(await send('first', 'bad'), 'forgotten');
+});
+
+/** Look-ups that end when the test says so. */
+function held() {
+  const failures = createCredentialFailures(limits, () => 0);
+  const ends: PromiseWithResolvers<string | null>[] = [];
+  const send = (secret: string): Promise<string | null> =>
+    failures.attempt({
+      ...{ address: 'a', secret },
+      lookUp: () => (ends[ends.length] = Promise.withResolvers()).promise,
+      organizationOf: (found) => found,
+    });
+  const sendAll = (count: number) =>
+    Promise.allSettled(Array.from({ length: count }, (_, i) => send(`secret ${i}`)));
+  return { ends, send, sendAll };
+}
+
+const outcomesOf = (ended: readonly PromiseSettledResult<string | null>[]): string[] =>
+  ended.map((each) => (each.status === 'fulfilled' ? `${each.value}` : `${each.reason}`));
+
+test('concurrent invalid keys are looked up no more than those one after another', async (t) => {
+  const { ends, sendAll } = held();
+  const all = sendAll(1_000);
+  await settled();
+  t.is(ends.length, 3);
+  for (const { resolve } of ends) resolve(null);
+  await settled();
+  t.is(ends.length, 4, 'the turn of an address past its limit');
+  ends[3]!.resolve(null);
+  const outcomes = outcomesOf(await all);
+  t.is(ends.length, 4);
+  t.is(outcomes.filter((outcome) => outcome === 'null').length, 3);
+  t.is(outcomes.filter((outcome) => outcome.includes('too many invalid')).length, 997);
+});
+
+test('concurrent new keys of one address wait for each other, and none is rejected', async (t) => {
+  const { ends, sendAll } = held();
+  const all = sendAll(50);
+  for (let i = 0; i < 50; i += 1) {
+    await settled();
+    t.is(ends.length, Math.min(50, i + 3));
+    ends[i]!.resolve('org');
+  }
+  t.deepEqual(outcomesOf(await all), Array<string>(50).fill('org'));
+});
+
+test('who waits for a look-up that an outage ends is told at once', async (t) => {
+  const { ends, send, sendAll } = held();
+  const all = sendAll(10);
+  await settled();
+  ends[1]!.reject(new Error('away'));
+  ends[0]!.resolve('org');
+  ends[2]!.resolve(null);
+  await settled();
+  ends[3]!.resolve('org');
+  const outcomes = outcomesOf(await all);
+  t.deepEqual(outcomes.slice(0, 4), ['org', 'Error: away', 'null', 'org']);
+  t.deepEqual(new Set(outcomes.slice(4)), new Set(['Error: away']));
+  const next = [send('next'), send('one more')];
+  await settled();
+  for (const { resolve } of ends.slice(4)) resolve(null);
+  t.deepEqual(await Promise.all(next), [null, null], 'what was taken was given back');
 });
 
 test('over HTTP: 401, then 429 with Retry-After; another tenant is served', async (t) => {

@@ -3,7 +3,7 @@ import test from 'ava';
 import { errorEnvelopeSchema } from '../../../api/results/schemas.ts';
 import { anAccount } from '../../support/database.ts';
 import { silence, toWav } from '../../support/speech.ts';
-import { testStack, transcribe } from '../../support/stack.ts';
+import { postFile, testStack, transcribe } from '../../support/stack.ts';
 import { settledTraces } from '../../support/traces.ts';
 
 const wav = toWav(silence(1));
@@ -137,6 +137,48 @@ test('request ids: generated if absent, the caller’s if valid, 400 if not', as
   }
 });
 
+const anywhere = 'WAV, FLAC, MP3, M4A, OGG or WebM';
+const samples = ', and its part is not typed audio/pcm or audio/f32le';
+
+test('who sends no recording is told what the model takes that was asked for', async (t) => {
+  const { base, account } = await testStack(t, { worker: false });
+  for (const [path, model, formats] of [
+    ['emotions', '', anywhere],
+    ['styles', 'svc-fourier', anywhere],
+    ['analysis', 'svc-resonance', anywhere],
+    ['transcriptions', '', anywhere + samples],
+    ['transcriptions', 'svc-spectra-2', `WAV or FLAC${samples}`],
+    ['synthetic-speech', '', 'WAV, FLAC, OGG or MP3'],
+  ] as const) {
+    const form = new FormData();
+    form.set('model', model);
+    form.set('file', new Blob(['hello']), 'a.wav');
+    const response = await fetch(`${base}/v1/audio/${path}`, {
+      method: 'POST',
+      body: form,
+      headers: { Authorization: `Bearer ${account.key}` },
+    });
+    const { error } = errorEnvelopeSchema.parse(await response.json());
+    t.is(error.message, `The file is not ${formats}.`, `${path} ${model}`);
+  }
+});
+
+test('a parameter of the query is no field of a strict form', async (t) => {
+  const stack = await testStack(t, { worker: false });
+  for (const [path, model, status] of [
+    ['/v1/audio/transcriptions', 'svc-svceet', 400],
+    ['/v1/audio/analysis', 'svc-spectra-2', 400],
+    ['/v1/audio/synthetic-speech', 'svczero', 422],
+    ['/openai/v1/audio/transcriptions', 'whisper-1', 400],
+    ['/compat/hume/v0/batch/jobs', '', 400],
+  ] as const) {
+    const request = { file: wav, fields: { model }, requestId: crypto.randomUUID() };
+    const answer = await postFile(stack, `${path}?diarize=true`, request);
+    t.is(`${answer.status} ${answer.body.error.code}`, `${status} unknown_field`, path);
+    t.is(answer.body.error.message, '`diarize` is not a parameter here.', path);
+  }
+});
+
 test('unknown fields are ignored and named', async (t) => {
   const stack = await testStack(t);
   const long = `${'n'.repeat(63)}\u{1f600}`;
@@ -158,4 +200,7 @@ test('unknown fields are ignored and named', async (t) => {
   });
   t.is(response.status, 200, 'a file of another name');
   t.is(response.headers.get('x-svc-ignored-fields'), 'notes');
+  const path = '/v1/audio/emotions?diarize=true';
+  const misplaced = await postFile(stack, path, { file: wav, fields: { notes: 'x' } });
+  t.is(misplaced.headers.get('x-svc-ignored-fields'), 'notes, ?diarize');
 });

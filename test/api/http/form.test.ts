@@ -7,7 +7,7 @@ import { parseLiteFields } from '../../../api/lite/request.ts';
 import { parseProficiencyFields } from '../../../api/proficiency/request.ts';
 import { openApiDocument } from '../../../api/reference/document.ts';
 import { resonance2Form, resonance2Query } from '../../../api/resonance-2/request.ts';
-import { checkForm } from '../../../api/http/form.ts';
+import { checkForm, nameIgnoredFields } from '../../../api/http/form.ts';
 import { parseCommonFields } from '../../../api/speech/request.ts';
 import { ServiceError } from '../../../models/contract/errors.ts';
 import { sharedTaskPaths, sharedTasks } from '../../../models/contract/tasks.ts';
@@ -132,6 +132,29 @@ test('a query names its invalid field; empty text counts as absent', (t) => {
   const error = t.throws(() => regime('f2'), { instanceOf: ServiceError })!;
   t.deepEqual([error.code, error.param, error.location], ['invalid_field', 'regime', 'query']);
   t.is(error.message, '`regime` takes f1, precision, got "f2".');
+  const misspelt = { query: { regim: 'precision' } };
+  const unknown = t.throws(() => readQuery(misspelt, resonance2Query), {
+    instanceOf: ServiceError,
+  })!;
+  t.deepEqual([unknown.code, unknown.param, unknown.location], ['unknown_field', 'regim', 'query']);
+});
+
+test('what is ignored is named in 1 KiB, parameters of the query apart', (t) => {
+  const header = (names: readonly string[], query = {}): string | undefined => {
+    let named: string | undefined;
+    nameIgnoredFields({ query, set: ((_: string, text: string) => (named = text)) as any }, names);
+    return named;
+  };
+  t.is(header([], { empty: '' }), undefined);
+  t.is(
+    header(['+1', 'a?'], { diarize: 'true', 'two words': ['1', '2'] }),
+    [...['%2B1', 'a%3F', '?diarize', '?two%20words']].join(', '),
+  );
+  const long = header(Array.from({ length: 60 }, (_, i) => String(i).padStart(60, '\u6f22')))!;
+  t.true(long.length <= 1_024, `${long.length}`);
+  const named = long.split(', ');
+  t.is(named.at(-1), `+${60 - (named.length - 1)}`);
+  t.true(named.length > 1);
 });
 
 test('OpenAPI shows the types and bounds that forms are validated against', (t) => {

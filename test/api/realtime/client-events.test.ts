@@ -49,7 +49,11 @@ const refused: readonly (readonly [object, string, string | null])[] = [
   [update({ transcription: { prompt: 'n'.repeat(8_193) } }), 'invalid_field', null],
   [update({ transcription: { keywords: ['a'] } }), 'invalid_field', null],
   [update({ transcription: { keywords: 'Kelly' } }), 'invalid_field', null],
-  [update({ transcription: { delay: 'low' } }), 'unknown_field', 'delay'],
+  [
+    update({ transcription: { delay: 'low' } }),
+    'unknown_field',
+    'session.audio.input.transcription.delay',
+  ],
   [update({ transcription: { model: 'gpt-4o-transcribe' } }), 'model_not_found', 'model'],
   [update({ transcription: { model: 'svc-svceet' } }), 'model_not_supported', 'model'],
   [update({ transcription: { language: 'xx' } }), 'invalid_field', null],

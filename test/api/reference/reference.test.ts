@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import test from 'ava';
 import { exampleResults } from '../../../api/openapi/examples.ts';
+import { openApiDocument } from '../../../api/reference/document.ts';
 import { accessSchema } from '../../../api/catalog/schemas.ts';
 import { spectra2ResultSchema, speechResultSchema } from '../../../api/results/schemas.ts';
 import { streamPaths } from '../../../models/contract/streams.ts';
@@ -42,6 +43,16 @@ test('the document is linted without a warning and names every route', async (t)
     }
   }
   t.false(Object.keys(document.paths).includes(streamPaths.lite), 'streams are in AsyncAPI');
+});
+
+test('a 422 names the codes that it has', (t) => {
+  const { paths } = openApiDocument();
+  for (const path of ['/v1/audio/resonance-2', '/v1/audio/synthetic-speech']) {
+    const { description } = paths![path]!.post!.responses!['422'] as { description: string };
+    for (const code of ['missing_file', 'unknown_field', 'audio_too_long', 'model_retired']) {
+      t.true(description.includes(`\`${code}\``), `${path} ${code}`);
+    }
+  }
 });
 
 test('the examples have the shapes that they are examples of', (t) => {

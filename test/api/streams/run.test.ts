@@ -7,6 +7,7 @@ import { createStreamRegistry } from '../../../api/streams/registry.ts';
 import { createStreamRun } from '../../../api/streams/run.ts';
 import type { Db } from '../../../db/database.ts';
 import { balanceOf } from '../../../db/balance.ts';
+import { RequestNotRunning } from '../../../db/settlement.ts';
 import type { ChunkRequest } from '../../../models/inference/jobs.ts';
 import { anAccount, testDatabase } from '../../support/database.ts';
 import { fakeClock } from '../../support/fake-clock.ts';
@@ -52,9 +53,10 @@ async function aStream(t: ExecutionContext, start: () => Promise<void>) {
     ...{ task: 'transcription', model: 'svc-svceet', onCancel: () => {} },
     onLost: (error) => void lost.push(error),
   });
+  const stream = registry.find({ organizationId, requestId: 'stream', attempt })!;
   /** Its workflow has got as far as to hold it. */
-  const hold = (): void => registry.find({ organizationId, requestId: 'stream', attempt })!.hold();
-  return { run, db, organizationId, lost, tick, asked, hold };
+  const hold = (): void => stream.hold();
+  return { run, db, organizationId, lost, tick, asked, hold, ended: stream.ended };
 }
 
 const word = spoken(1, [{ value: 7, startSeconds: 0.1, endSeconds: 0.9 }]);
@@ -149,4 +151,45 @@ test.serial('a stream that is left while it waits for its workflow ends at once'
   for (let turn = 0; turn < 100; turn += 1) await setImmediate();
   await Promise.all([t.throwsAsync(finished), run.abandon()]);
   t.like(await db.selectFrom('requests').selectAll().executeTakeFirst(), { state: 'closed' });
+});
+
+function replaceTransaction(db: Db, execute: () => Promise<never>): void {
+  Object.assign(db, { transaction: () => ({ execute }) });
+}
+
+/** A recorded stream whose charge is refused, and which is open. */
+async function unchargeable(t: ExecutionContext) {
+  const stream = await aStream(t, async () => {});
+  stream.run.record(new Uint8Array(word.buffer));
+  stream.hold();
+  const refused = new RequestNotRunning('refused');
+  replaceTransaction(stream.db, () => {
+    Reflect.deleteProperty(stream.db, 'transaction');
+    return Promise.reject(refused);
+  });
+  return stream;
+}
+
+test.serial('a stream whose charge fails is not reported as completed', async (t) => {
+  const { run, db, organizationId, ended } = await unchargeable(t);
+  run.toFailure(await t.throwsAsync(run.finish(() => {})));
+  await run.abandon();
+  t.is(await ended, 'ended');
+  t.like(await db.selectFrom('requests').selectAll().executeTakeFirst(), { state: 'failed' });
+  t.is(await reserved(db, organizationId), 0);
+});
+
+test.serial('a stream that is left while its charge fails is closed', async (t) => {
+  const { run, db, organizationId, ended } = await unchargeable(t);
+  await t.throwsAsync(run.finish(() => void run.abandon()));
+  t.is(await ended, 'ended');
+  t.like(await db.selectFrom('requests').selectAll().executeTakeFirst(), { state: 'closed' });
+  t.is(await reserved(db, organizationId), 0);
+});
+
+test.serial('a stream that cannot be closed is left to its workflow, which is told', async (t) => {
+  const { run, db, ended } = await aStream(t, async () => {});
+  replaceTransaction(db, () => Promise.reject(new Error('away')));
+  await t.throwsAsync(run.abandon(), { message: 'away' });
+  await t.throwsAsync(ended, { message: 'away' });
 });

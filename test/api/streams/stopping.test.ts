@@ -1,25 +1,31 @@
 // A stream worker that is asked to stop: who has not committed in time is told why the stream ends.
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import type { Client } from '@temporalio/client';
+import { sql } from 'kysely';
 import { serveRealtime } from '../../../api/realtime/serve-realtime.ts';
 import { readRealtimeOpening } from '../../../api/realtime/opening.ts';
 import { createStreamRegistry } from '../../../api/streams/registry.ts';
 import { startStreamServer } from '../../../api/streams/server.ts';
 import { balanceOf } from '../../../db/balance.ts';
+import { createCredential } from '../../../db/stream-credentials.ts';
 import { createFairGate } from '../../../models/fairness/fair-gate.ts';
+import type { AcquireStart } from '../../../models/fairness/start-gate.ts';
 import { anAccount, testDatabase } from '../../support/database.ts';
 import { defaultBundles } from '../../support/default-bundles.ts';
 import { createFakePool } from '../../support/fake-pool.ts';
-import { openSocket } from '../../support/sockets.ts';
+import { openSocket, type Ended, type TestSocket } from '../../support/sockets.ts';
+import { until } from '../../support/until.ts';
 
 const kinds = {
   '/v1/audio/transcriptions/stream': ['svceet.pcm.v1', 'ready'],
   '/openai/v1/realtime': ['realtime', 'session.created'],
 } as const;
 
-test('open streams end with an error that asks for another try, and are not charged', async (t) => {
+/** @param acquireStart delays upgrades */
+async function aServer(t: ExecutionContext, acquireStart: AcquireStart) {
   const { db } = await testDatabase(t);
-  const { organizationId, key } = await anAccount(db);
+  const account = await anAccount(db);
+  const leases = new Set<object>();
   const server = await startStreamServer({
     ...{ db, taskQueue: 'q', hostQueue: 'h', registry: createStreamRegistry() },
     client: {
@@ -27,12 +33,24 @@ test('open streams end with an error that asks for another try, and are not char
       workflow: { start: () => Promise.resolve() },
     } as unknown as Client,
     ...{ pool: createFakePool(), affect: () => null, bundles: defaultBundles, log: () => {} },
-    ...{ acquireTurn: async () => () => {}, acquireStart: async () => () => {} },
+    ...{ acquireTurn: async () => () => {}, acquireStart },
     ...{ commits: createFairGate(4), gate: createFairGate(4) },
-    leases: { acquire: async () => () => {}, close: async () => {} },
+    leases: {
+      async acquire() {
+        const lease = {};
+        leases.add(lease);
+        return () => void leases.delete(lease);
+      },
+      close: async () => {},
+    },
     ...{ readRealtimeOpening, serveRealtime, host: '127.0.0.1', port: 0 },
   });
-  const base = `http://127.0.0.1:${server.port}`;
+  return { db, account, server, leases, base: `http://127.0.0.1:${server.port}` };
+}
+
+test('open streams end with an error that asks for another try, and are not charged', async (t) => {
+  const { db, account, server, base } = await aServer(t, async () => () => {});
+  const { organizationId, key } = account;
   const open = Object.entries(kinds).map(async ([path, [protocol, first]]) => {
     const stream = openSocket(base, path, { protocols: [protocol], key });
     await stream.message(first);
@@ -46,4 +64,57 @@ test('open streams end with an error that asks for another try, and are not char
     t.deepEqual([code, type, reason ?? error.code], [1013, 'error', 'not_ready']);
   }
   t.is((await balanceOf(db, organizationId)).remainingSeconds, 3_600);
+});
+
+type RunningServer = Awaited<ReturnType<typeof aServer>>;
+
+/** @returns a client token, which opens one stream */
+async function aToken({ db, account }: RunningServer): Promise<string> {
+  const { organizationId, keyId } = account;
+  const secret = 'A'.repeat(43);
+  const opens = { lifetimeSeconds: 60 };
+  await createCredential(db, { kind: 'client_token', secret, organizationId, keyId, opens });
+  return secret;
+}
+
+const openWith = ({ base }: RunningServer, token: string): TestSocket =>
+  openSocket(base, '/v1/audio/transcriptions/stream', {
+    protocols: ['svceet.pcm.v1', `auth.${token}`],
+  });
+
+const outcomeOf = ({ code, messages }: Ended): string => `${code} ${messages.at(-1).error?.code}`;
+
+test('an upgrade that waits for its turn is rejected, and its token is not used', async (t) => {
+  const waiting = Promise.withResolvers<void>();
+  const turn = Promise.withResolvers<() => void>();
+  const running = await aServer(t, () => {
+    waiting.resolve();
+    return turn.promise;
+  });
+  const { db, server, leases } = running;
+  const { ended } = openWith(running, await aToken(running));
+  await waiting.promise;
+  t.is(leases.size, 1);
+  await server.close(2_001);
+  turn.resolve(() => {});
+  t.is(outcomeOf(await ended), '503 not_ready');
+  t.is(leases.size, 0);
+  const credential = await db.selectFrom('streamCredentials').select('usedAt').executeTakeFirst();
+  t.is(credential?.usedAt, null);
+});
+
+test('an upgrade whose token is being used is rejected without a stream', async (t) => {
+  const running = await aServer(t, async () => () => {});
+  const { db, server, leases } = running;
+  const token = await aToken(running);
+  const holder = await db.startTransaction().execute();
+  await holder.selectFrom('streamCredentials').selectAll().forUpdate().execute();
+  const { ended } = openWith(running, token);
+  const waiting = sql<{ n: number }>`SELECT count(*)::int AS n FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  await until(async () => (await waiting.execute(db)).rows[0]!.n > 0);
+  await server.close(2_001);
+  await holder.rollback().execute();
+  t.is(outcomeOf(await ended), '503 not_ready');
+  t.is(leases.size, 0);
 });

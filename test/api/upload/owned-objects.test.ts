@@ -38,6 +38,20 @@ test.serial('a rejection deletes the owned objects before it is answered', async
   t.deepEqual(await left(), { rows: ['uploads/b'], keys: ['uploads/b'] });
 });
 
+test.serial('a prefix is deleted with everything under it', async (t) => {
+  const { stores, left } = await aStore(t);
+  fakeClock(t);
+  const { organizationId } = await anAccount(stores.db);
+  const rejected = withOwnedObjects(stores, async (owner) => {
+    owner.own('uploads/a/');
+    await registerObject(stores.db, { key: 'uploads/a/', organizationId, kind: 'work' });
+    for (const name of ['a/1', 'a/2', 'ab']) await stores.objects.putBytes(`uploads/${name}`, name);
+    throw new Error('rejected');
+  });
+  await t.throwsAsync(rejected, { message: 'rejected' });
+  t.deepEqual(await left(), { rows: [], keys: ['uploads/ab'] });
+});
+
 test.serial('an answer deletes owned objects, those that were handed back included', async (t) => {
   const { stores, put, left } = await aStore(t);
   const answer = await withOwnedObjects(stores, async (owner) => {

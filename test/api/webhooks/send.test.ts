@@ -1,7 +1,9 @@
 // Hostile webhook receivers: none of them blocks the sender, and no address bypasses the guard.
+import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { mock } from 'node:test';
 import test from 'ava';
 import { parseNetworks } from '../../../api/http/networks.ts';
 import { mayCall } from '../../../api/egress/guard.ts';
@@ -28,11 +30,11 @@ async function receiver(t: Cleanup, serve: (socket: Socket) => void) {
   return { url, closed };
 }
 
-const send = (url: URL, timeoutMs?: number): Promise<number> => {
+const send = (url: URL, timeoutMs?: number, proxy?: string): Promise<number> => {
   const event = { type: 'webhook.test', timestamp: new Date().toISOString(), data: {} };
   return sendWebhook(
     { id: 'msg_1', url, secrets, event },
-    { networks: loopback, ...(timeoutMs && { timeoutMs }) },
+    { networks: loopback, proxy, ...(timeoutMs && { timeoutMs }) },
   );
 };
 
@@ -68,6 +70,27 @@ test('an unreachable receiver is reported without internal details', async (t) =
   const closedPort = new URL('http://127.0.0.1:1/');
   const rejected = await t.throwsAsync(send(closedPort), { instanceOf: ReceiverUnreachable });
   t.is(rejected.message, 'The receiver could not be reached.');
+});
+
+test('the deadline includes the name resolution', async (t) => {
+  const timers = mock.method(globalThis, 'setTimeout');
+  const sent = send(new URL('https://localhost:1/'), 77_000, 'http://127.0.0.1:1');
+  const begun = timers.mock.calls.map((each) => each.arguments[1]);
+  timers.mock.restore();
+  await t.throwsAsync(sent, { instanceOf: ReceiverUnreachable });
+  t.true(begun.includes(77_000), 'before anything is awaited');
+});
+
+test('nothing goes to the internet in clear, nor where webhooks may not be sent', async (t) => {
+  const named = mock.method(Resolver.prototype, 'resolve4', async () => ['93.184.215.14']);
+  t.teardown(() => named.mock.restore());
+  for (const url of [
+    ...['http://93.184.215.14/', 'https://10.0.0.1/', 'http://[::ffff:10.0.0.1]/'],
+    'http://moved-since-it-was-registered.example/',
+  ]) {
+    const error = await t.throwsAsync(send(new URL(url)), { instanceOf: ReceiverUnreachable });
+    t.is(error.message, 'The receiver has an address that webhooks may not be sent to.', url);
+  }
 });
 
 test('no IPv6 address leads to an IPv4 address past the guard', async (t) => {

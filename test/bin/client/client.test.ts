@@ -9,6 +9,12 @@ import {
   planBulk,
   type JournalEntry,
 } from '../../../bin/client/bulk-plan.ts';
+import {
+  describeOrganization,
+  setStorageQuota,
+  setSuspended,
+  setTerms,
+} from '../../../db/organizations.ts';
 import { speech, tone, toWav, withDirectory } from '../../support/speech.ts';
 import { testStack, untilReady, type TestStack } from '../../support/stack.ts';
 import { callSvc, type Ended } from '../../support/svc.ts';
@@ -107,6 +113,45 @@ test('bulk continues where it stopped, and charges nothing twice', async (t) => 
   const left = await settledTraces(stack);
   t.is(left.debits.length, 6);
   t.deepEqual(left.objectKeys, [], 'audio and results are deleted');
+});
+
+test('what the account does not allow is left, and goes on once it does', async (t) => {
+  const stack = await testStack(t, { allowanceSeconds: 2 });
+  await untilReady(stack);
+  const { db, account } = stack;
+  const { organizationId } = account;
+  const change = { organizationId, actor: 'test' };
+  await withDirectory(async (folder) => {
+    const out = join(folder, 'out');
+    for (const [name, seconds] of [
+      ['short.wav', 1],
+      ['long.wav', 4],
+    ] as const)
+      await writeFile(join(folder, name), toWav(tone(300, seconds)));
+    const bulk = () => call(stack, 'bulk', folder, '--out', out, '--task', 'emotion');
+    await setSuspended(db, { ...change, suspended: true });
+    const suspended = await bulk();
+    t.is(suspended.code, 1);
+    t.regex(suspended.stderr, /^0 analysed, .* 0 failed, 2 left\nsvc: [^\n]*suspended[^\n]*\n$/);
+    await setSuspended(db, { ...change, suspended: false });
+    const short = await bulk();
+    t.is(short.code, 1);
+    t.regex(short.stderr, /^1 analysed, .* 0 failed, 1 left\nsvc: [^\n]*needs 4 seconds[^\n]*\n$/);
+    const { plan, overageSeconds } = await describeOrganization(db, organizationId);
+    await setTerms(db, { ...change, plan, overageSeconds, allowanceSeconds: 60 });
+    const last = await bulk();
+    t.is(last.code, 0, last.stderr);
+    t.regex(last.stderr, /1 analysed, 1 from an earlier run, 0 failed, 0 left/);
+    for (const name of ['c.wav', 'd.wav'])
+      await writeFile(join(folder, name), toWav(tone(name === 'c.wav' ? 400 : 500, 1)));
+    await setStorageQuota(db, { ...change, bytes: null, files: 1 });
+    const full = await bulk();
+    t.is(full.code, 2);
+    t.regex(full.stderr, /wav: storage_quota_exceeded: .*\n1 analysed, .* 1 failed, 0 left\n$/);
+    const emptied = await bulk();
+    t.is(emptied.code, 0, emptied.stderr);
+    t.regex(emptied.stderr, /1 analysed, 3 from an earlier run, 0 failed, 0 left/);
+  });
 });
 
 test('a recording is identified by content, path and request', (t) => {

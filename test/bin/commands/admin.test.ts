@@ -44,11 +44,24 @@ test('organizations, keys, plans, usage and audit', async (t) => {
     '--overage',
     'unlimited',
   );
+  const termsOf = async () => {
+    const [shown] = JSON.parse(await admin('org', 'show', org, '--json')) as any[];
+    return [shown.plan, shown.planMinutes, shown.overageMinutes];
+  };
+  await admin('plan', 'set', org, '--plan', 'subscription', '--overage', '1000');
+  t.deepEqual(await termsOf(), ['subscription', 100, 1_000]);
+  await admin('plan', 'set', org, '--minutes', '50');
+  t.deepEqual(await termsOf(), ['subscription', 50, 1_000]);
+  const paid = await t.throwsAsync(admin('plan', 'credit', org, '5'));
+  t.regex((paid as unknown as { stderr: string }).stderr, /plan subscription pays with minutes/);
   await admin('plan', 'set', org, '--plan', 'credits');
   t.regex(await admin('plan', 'credit', org, '12.50'), /12\.500000/);
   await admin('org', 'suspend', org);
   const [row] = JSON.parse(await admin('org', 'show', org, '--json')) as any[];
   t.like(row, { name: 'Example', plan: 'credits', suspended: true, creditUsd: '12.500000' });
+  t.like(row, { periodSince: null, planMinutes: null, leftSeconds: null });
+  const later = await admin('plan', 'set', org, '--plan', 'subscription', '--minutes', '5');
+  t.regex(later, / 12\.500000$/, 'credits are kept, and shown');
   await admin('org', 'resume', org);
   await admin('key', 'revoke', keyId);
   await admin('access', 'approve', org);
@@ -77,8 +90,9 @@ test('organizations, keys, plans, usage and audit', async (t) => {
   await admin('vocabulary', 'clear', org);
   t.is(await admin('vocabulary', 'show', org), '');
   t.is(await admin('usage', org, '--json'), '[]');
+  t.is(await admin('usage', org, '--from', '2026-11-01'), 'no usage since 2026-11-01');
   const audit = JSON.parse(await admin('audit', '--org', org, '--json')) as any[];
-  t.is(audit.length, 15);
+  t.is(audit.length, 18);
   t.true(audit.every(({ actor }) => actor.startsWith('operator:')));
   t.is((await db.selectFrom('organizations').selectAll().execute()).length, 1);
 });
@@ -89,7 +103,14 @@ test('an operator’s mistake is reported, and nothing is changed', async (t) =>
   for (const [args, message] of [
     [['org', 'create', 'X', '--plan', 'gold'], /trial, subscription, credits/],
     [['org', 'create', 'X', '--plan', 'trial', '--minutes', 'ten'], /whole number/],
-    [['org', 'create', 'X', '--plan', 'trial', '--overage', '5'], /overage is for subscriptions/],
+    [['org', 'create', '', '--plan', 'trial', '--minutes', '5'], /needs a name/],
+    [['org', 'create', 'X', '--plan', 'trial'], /a trial needs --minutes of at least 1/],
+    [
+      ['org', 'create', 'X', '--plan', 'trial', '--minutes', '1', '--overage', '5'],
+      /overage is for subscriptions/,
+    ],
+    [['plan', 'set', 'org_none'], /no organization org_none/],
+    [['usage', 'org_none'], /no organization org_none/],
     [['org', 'show', 'org_none'], /no organization org_none/],
     [['key', 'create', 'org_none'], /no organization/],
     [['key', 'revoke', 'key_none'], /no key key_none/],
@@ -108,7 +129,7 @@ test('an operator’s mistake is reported, and nothing is changed', async (t) =>
 
 test('credentials of sources come from standard input, and are stored encrypted', async (t) => {
   const { db, url } = await testDatabase(t);
-  const org = await operatorOf(url)('org', 'create', 'Example', '--plan', 'trial');
+  const org = await operatorOf(url)('org', 'create', 'Example', '--plan', 'credits');
   const key = randomBytes(32).toString('base64');
   const env = { ...process.env, DATABASE_URL: url, SVC_SECRETS_KEY: key };
   const admin = async (secret: string, ...args: readonly string[]): Promise<string> => {

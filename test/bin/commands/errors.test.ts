@@ -1,7 +1,10 @@
 // What is typed wrongly is told in one line, and a pipe that closes early is no error.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import test from 'ava';
+import { withDirectory } from '../../support/speech.ts';
 import { callSvc, svcCommand } from '../../support/svc.ts';
 
 const wrong = [
@@ -21,6 +24,19 @@ test('each error is one line that says what is wrong', async (t) => {
     t.regex(stderr, told);
     t.regex(stderr, /^svc: [^\n]+\n$/);
   }
+});
+
+test('a file whose name begins with a dash is told from an option', async (t) => {
+  await withDirectory(async (folder) => {
+    await writeFile(join(folder, '-dash.wav'), 'sound');
+    const [program, args] = svcCommand('analyze', '-dash.wav');
+    const child = spawn(program, args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+    let told = '';
+    child.stderr.on('data', (text) => (told += String(text)));
+    await once(child, 'close');
+    const hint = 'put -- before names that begin with a dash';
+    t.is(told, `svc: unknown option '-dash.wav'; ${hint}\n`);
+  });
 });
 
 test('a reader that has seen enough ends the command without a word', async (t) => {

@@ -13,6 +13,12 @@ test('a failure is told with its cause, each once', (t) => {
       'Failed to connect (16 UNAUTHENTICATED: invalid key)',
     ],
     [new Error('it failed: because', { cause: new Error('because') }), 'it failed: because'],
+    [
+      new Error('no answer: bad port', {
+        cause: new TypeError('fetch failed', { cause: new Error('bad port') }),
+      }),
+      'no answer: bad port',
+    ],
     [new Error('it failed', { cause: { status: 500 } }), 'it failed'],
     [new Error('a', { cause: new Error('b', { cause: refused }) }), `a (b (${reasonOf(refused)}))`],
   ];

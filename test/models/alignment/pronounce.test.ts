@@ -24,3 +24,10 @@ test('the longest context wins, and letters without a rule are silent', (t) => {
   t.deepEqual(letterPhones('cat', rules), ['K', 'AE', 'T']);
   t.deepEqual(letterPhones('cia', rules), ['S', 'AE']);
 });
+
+test('a word of 100,000 characters is read', (t) => {
+  const digits = '1'.repeat(100_000);
+  t.is(spokenWords(`${digits}x`).length, 100_001);
+  t.is(spokenWords(`${digits}st`).length, 100_000);
+  t.deepEqual(spokenWords(`''a${"'".repeat(100_000)}b''`), [`a${"'".repeat(100_000)}b`]);
+});

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import test from 'ava';
+import { toHtml } from '../../../models/exports/report.ts';
 import { toCues, toSrt, toVtt } from '../../../models/exports/subtitles.ts';
 import { toCsv, toRttm, toText } from '../../../models/exports/text-formats.ts';
 import type { ExportedResult } from '../../../models/exports/result.ts';
@@ -83,6 +84,24 @@ test('subtitles and tables are parsed back unchanged by other readers', async (t
     );
   });
   t.true(toVtt(result).includes('&lt;b&gt;five&lt;/b&gt;'), 'markup of the words is no markup');
+});
+
+test('a name of any printable text is one field, one voice and one cell', (t) => {
+  const name = '=Anna "A" --> Tom\u00a0& <b>Co</b>';
+  const named = { duration: 9, segments: [segment(name, 0.5, 'We saw --> and <i>.')] };
+  const [columns] = toRttm(named, 'my\u3000call').trim().split('\n');
+  t.deepEqual(columns!.split(/\s/), [
+    ...['SPEAKER', 'my_call', '1', '0.500', '1.950', '<NA>', '<NA>'],
+    ...['=Anna_"A"_-->_Tom_&_<b>Co</b>', '<NA>', '<NA>'],
+  ]);
+  const [, times, spoken] = toVtt(named).split('\n').filter(Boolean);
+  t.regex(times!, /^[\d:.]+ --> [\d:.]+$/);
+  const voice = '=Anna "A" --&gt; Tom\u00a0&amp; &lt;b&gt;Co&lt;/b&gt;';
+  t.is(spoken, `<v ${voice}>We saw --&gt; and &lt;i&gt;.`);
+  t.true(toSrt(named).split('\n')[2]!.startsWith(name.split(' ')[0]!));
+  const [, row] = toCsv(named).split('\r\n');
+  t.true(row!.includes(`,"'${name.replaceAll('"', '""')}",We saw`), row);
+  t.false(toHtml(named, { title: name, peaks: [] }).includes('<b>'));
 });
 
 test('RTTM has ten columns a turn, and text is the spoken words', (t) => {

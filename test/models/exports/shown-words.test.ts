@@ -84,3 +84,11 @@ test('subtitles and marks of low confidence show the text, not the words', (t) =
     ['$20'],
   );
 });
+
+test('10,000 words that the text does not repeat divide the time of the segment', (t) => {
+  const say = (word: string): string => Array.from({ length: 10_000 }, () => word).join(' ');
+  const shown = shownWords(segment(`${say('21')} end`, `${say('twenty one')} end`));
+  t.is(shown.length, 10_001);
+  t.deepEqual(shown[5_000], { word: '21', start: 10_000, end: 10_001.9, confidence: 0.9 });
+  t.is(shown.at(-1)!.start, 20_000);
+});

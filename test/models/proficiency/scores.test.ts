@@ -152,3 +152,10 @@ test('each doubtful case has its status, and only too little audio is free', (t)
   t.regex(status({ otherSpeakersSeconds: 8 }).reason!, /^several_speakers/);
   t.is(status({ otherSpeakersSeconds: 4 }).status, 'scored');
 });
+
+test('what is said while thinking is no word, but a long word like it is', (t) => {
+  const said = ['mhm', 'mm', 'um', 'm', 'mh', 'mhmh', `${'m'.repeat(100_000)}x`];
+  const spoken = { phones: 3, gop: 0, vowelSeconds: [0.1] };
+  const words = said.map((word, i) => ({ ...spoken, word, start: i, end: i + 1 }));
+  t.is(measureFluency(words).filled_pauses_per_minute, (3 * 60) / said.length);
+});

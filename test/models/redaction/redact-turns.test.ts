@@ -25,3 +25,13 @@ test('a finding is one word with its times in each segment, and is reported', (t
     { kind: 'card', start: 9, end: 11.8, speaker: 1 },
   ]);
 });
+
+test('the marks at the end of a finding stay, however many its last word has inside', (t) => {
+  const marks = '.'.repeat(100_000);
+  const turns = [{ words: said(`write a@b.co${marks}x?!`, 0), speaker: 0 }];
+  const { words } = redactTurns(turns, { kinds: ['email'], names: [] }, () => 'en');
+  t.deepEqual(
+    words[0]!.map(({ word }) => word),
+    ['write', '[EMAIL]?!'],
+  );
+});

@@ -1,0 +1,11 @@
+// What is kept of a file: its name, and for how long at most; pure.
+
+/** Retention of files and results. */
+export const maxLifetimeSeconds = 30 * 24 * 3_600;
+
+const maxFilenameLength = 255;
+
+/** Without control characters; `recording` when nothing is left. */
+export function storedFilename(name: string): string {
+  return name.replaceAll(/\p{Cc}/gu, '').slice(0, maxFilenameLength) || 'recording';
+}

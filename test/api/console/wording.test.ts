@@ -1,0 +1,120 @@
+// What the console's pages say of lengths, of silence, and of what is not there.
+import test from 'ava';
+import type { Page } from 'playwright-core';
+import { pageAssets } from '../../../api/console/assets.ts';
+import { openPage } from '../../support/browser.ts';
+import { batchId } from '../../screenshots/fixture.ts';
+import { fullKey, servePages } from '../../screenshots/serve.ts';
+
+/** A page that is signed in, before it has an address. */
+async function signedIn(t: Parameters<typeof openPage>[0]) {
+  const { page, errors } = await openPage(t);
+  const { base, close } = await servePages();
+  t.teardown(close);
+  await page.addInitScript(`sessionStorage.setItem('key', '${fullKey}')`);
+  return { page, base, errors };
+}
+
+/** Changes an answer of the fixture before the page has it. */
+const change = (page: Page, address: string, edit: (body: any) => unknown): Promise<void> =>
+  page.route(address, async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    edit(body);
+    await route.fulfill({ response, json: body });
+  });
+
+const recording = `console/recording?batch=${batchId}&item=1`;
+
+test('lengths are rounded, and have tenths below a second; moments are not', async (t) => {
+  const { page, base } = await signedIn(t);
+  await page.goto(`${base}/console`);
+  const module = `${base}/${pageAssets().path}/dom.js`;
+  const texts = await page.evaluate(`import('${module}').then(({ clock, lengthText }) => [
+    [0, 0.04, 0.1, 0.8, 0.96, 57.915, 3_599.6].map(lengthText), [0.8, 57.915].map(clock),
+  ])`);
+  t.deepEqual(texts, [
+    ['0:00', '0:00', '0.1\u00a0s', '0.8\u00a0s', '0:01', '0:58', '1:00:00'],
+    ['0:00', '0:57'],
+  ]);
+});
+
+test('a recording has the same length on its page and in the lists', async (t) => {
+  const { page, base } = await signedIn(t);
+  await change(page, '**/data/recordings?*', ({ data }) => {
+    data[0].duration = 57.915;
+    Object.assign(data[1], { duration: 0.1, words: 0, excerpt: [] });
+  });
+  await change(page, '**/data/result?*', (result) => {
+    result.duration = 57.915;
+    result.metrics.overlap_seconds = 0.8;
+  });
+  await page.goto(`${base}/console/recordings`);
+  const facts = page.locator('#recordings .line > .quiet');
+  t.regex(await facts.nth(0).innerText(), /^0:58 · English · /);
+  t.regex(await facts.nth(1).innerText(), /^0\.1\ss · no speech · agent, customer$/);
+  await page.goto(`${base}/${recording}`);
+  await page.locator('#play:enabled').waitFor();
+  t.regex(await page.locator('#facts').innerText(), /^0:58 · English/);
+  t.regex(await page.locator('#clock').innerText(), /^0:00 \/ 0:58$/);
+  t.regex(await page.locator('#shares').innerText(), /, 0\.8\ss of overlap$/);
+  const lanes = await page.locator('.lane-names span').allInnerTexts();
+  t.deepEqual(lanes, ['agent', 'customer', 'Emotions', 'Styles']);
+});
+
+test('a number stays beside its word', async (t) => {
+  const { page, base } = await signedIn(t);
+  await change(page, '**/data/recording?*', (about) => (about.speakers = null));
+  await page.goto(`${base}/${recording}`);
+  const head = page.locator('#talk th .who').first();
+  await head.waitFor();
+  t.is(await head.evaluate('(element) => element.textContent'), 'Speaker\u00a00');
+});
+
+test('neutral is shown, and only nothing at all is no emotion', async (t) => {
+  const { page, base } = await signedIn(t);
+  const chart = page.locator('#emotion-chart');
+  await page.goto(`${base}/console`);
+  await chart.getByText('neutral in 702 recordings').waitFor();
+  t.is(await chart.locator('li').count(), 4, 'the others have bars');
+  await change(page, '**/data/overview?*', (overview) => {
+    overview.emotions = [{ label: 'neutral', recordings: 1 }];
+  });
+  await page.reload();
+  await chart.getByText('neutral in 1 recording, and no other emotion').waitFor();
+  t.is(await chart.locator('ul').count(), 0);
+  await page.unroute('**/data/overview?*');
+  await change(page, '**/data/overview?*', (overview) => (overview.emotions = []));
+  await page.reload();
+  await chart.getByText('No emotions yet').waitFor();
+});
+
+test('a batch without a name has its id once', async (t) => {
+  const { page, base } = await signedIn(t);
+  await change(page, `**/v1/batches/${batchId}`, (batch) => (batch.metadata = {}));
+  await page.goto(`${base}/console/batch?id=${batchId}`);
+  await page.locator('#items li').first().waitFor();
+  t.is(await page.getByText(batchId).count(), 1);
+  await page.unroute(`**/v1/batches/${batchId}`);
+  await page.reload();
+  await page.locator('#state code', { hasText: batchId }).waitFor();
+});
+
+test('an address without a page shows so to people, and stays JSON for programs', async (t) => {
+  const { page, base, errors } = await signedIn(t);
+  for (const path of ['console/nopage', 'console/no/page', 'console/recording/']) {
+    const response = await page.goto(`${base}/${path}`);
+    if (path.endsWith('/')) continue;
+    t.is(response?.status(), 404, path);
+    await page.getByRole('heading', { name: 'There is nothing to show' }).waitFor();
+    await page.getByRole('link', { name: 'All recordings' }).click();
+    await page.waitForURL(`${base}/console/recordings`);
+  }
+  t.deepEqual(
+    errors.filter((error) => !error.startsWith('Failed to load resource')),
+    [],
+  );
+  const answer = await fetch(`${base}/console/nopage`);
+  t.is(answer.status, 404);
+  t.notRegex(answer.headers.get('content-type') ?? '', /html/);
+});
