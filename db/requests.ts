@@ -179,6 +179,20 @@ export async function staleRequests(
     .execute();
 }
 
+/** Whether the organization has sent a request with that id, whatever became of it. */
+export async function isKnownRequest(
+  db: Db,
+  { organizationId, requestId }: Omit<RequestRef, 'attempt'>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('requests')
+    .select('requestId')
+    .where('organizationId', '=', organizationId)
+    .where('requestId', '=', requestId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The state of this attempt; null when the row is gone or belongs to another attempt. */
 export async function requestState(db: Db, ref: RequestRef): Promise<RequestState | null> {
   const row = await db

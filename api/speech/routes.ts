@@ -69,7 +69,7 @@ function analyse(task: SharedTask, dependencies: SpeechDependencies): Middleware
       await rejectWithoutAccess(db, account, accepted.model);
       // A session covers Spectra-2 alone: another model is paid for by the account.
       const covered = accepted.kind === 'spectra' || sessionToken(ctx) === '';
-      if (!covered) await rejectExhausted(db, account);
+      if (!covered) await rejectExhausted(db, ctx.state);
       return accepted;
     };
     return withUpload(dependencies, ctx, { limits, check }, async (accepted, upload) => {

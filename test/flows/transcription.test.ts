@@ -144,6 +144,9 @@ test.serial('a recording beyond the allowance is 402 and leaves its id unused', 
   t.is(short.status, 200);
   const none = await transcribe(stack, toWav(silence(1)));
   t.is(none.status, 402);
+  // Who lost the answer that used up the allowance is told that it was given.
+  const again = await transcribe(stack, toWav(silence(5)), { requestId: 'too-long' });
+  t.deepEqual([again.status, again.body.error.code], [409, 'request_already_completed']);
   const left = await settledTraces(stack);
   t.deepEqual(left.debits, [5]);
   t.deepEqual(left.objectKeys, []);

@@ -209,6 +209,7 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
   unclaimRequest: async (db) => requests.unclaimRequest(db, await running(db)),
   staleRequests: (db) => requests.staleRequests(db, { olderThanSeconds: 60, after: null }),
   requestState: (db) => requests.requestState(db, ref('r2')),
+  isKnownRequest: (db) => requests.isKnownRequest(db, ref('r2')),
   pruneRows,
   ledgerDrift: (db) => upkeep.ledgerDrift(db, { windowSeconds: 3_600, limit: 2_000 }),
   totalsDrift: (db) => upkeep.totalsDrift(db, largeIds.organization(3)),

@@ -2,6 +2,7 @@
 import type { Middleware, ParameterizedContext } from 'koa';
 import type { Account } from '../../../db/api-keys.ts';
 import { hasAllowance } from '../../../db/balance.ts';
+import { isKnownRequest } from '../../../db/requests.ts';
 import { planRows } from '../../../models/contract/plans.ts';
 import type { Db } from '../../../db/database.ts';
 import { ServiceError } from '../../../models/contract/errors.ts';
@@ -10,7 +11,7 @@ import type { RequestState } from '../request-state.ts';
 /** @throws 402 allowance_exhausted when nothing is left and overage is not allowed */
 export function requireAllowance(db: Db): Middleware<RequestState> {
   return async (ctx, next) => {
-    await rejectExhausted(db, ctx.state.account);
+    await rejectExhausted(db, ctx.state);
     await next();
   };
 }
@@ -32,7 +33,7 @@ export function requireAllowanceOrSession(
   return async (ctx, next) => {
     const token = sessionToken(ctx);
     const covered = token !== '' && (await sessions.isLive(ctx.state.account, token));
-    if (!covered) await rejectExhausted(db, ctx.state.account);
+    if (!covered) await rejectExhausted(db, ctx.state);
     await next();
   };
 }
@@ -42,12 +43,17 @@ export function sessionToken(ctx: Pick<ParameterizedContext, 'get'>): string {
   return ctx.get('X-Svc-Session');
 }
 
-/** @throws 402 allowance_exhausted */
+/**
+ * A request that is known by its id has been paid for, or is told so once it is compared: who lost
+ * the answer to the last one must not read that it was never made.
+ * @throws 402 allowance_exhausted
+ */
 export async function rejectExhausted(
   db: Db,
-  { organizationId, plan }: Pick<Account, 'organizationId' | 'plan'>,
+  { account: { organizationId, plan }, requestId }: Pick<RequestState, 'account' | 'requestId'>,
 ): Promise<void> {
   if (await hasAllowance(db, organizationId)) return;
+  if (await isKnownRequest(db, { organizationId, requestId })) return;
   const message = `${planRows[plan].usedUp}; no audio was read and nothing was charged.`;
   throw new ServiceError('allowance_exhausted', message);
 }
