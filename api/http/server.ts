@@ -7,7 +7,7 @@ import { defaultConnectionLimits, limitConnections, type ConnectionLimits } from
 import type { RequestState } from './request-state.ts';
 import { defaultReadingLimits, endSlowReaders } from './slow-readers.ts';
 import { rejectSocket } from './raw-error-response.ts';
-import { isStreamPath } from '../../models/contract/streams.ts';
+import { streamOfUrl } from '../../models/contract/streams.ts';
 
 const headersTimeoutMs = 20_000;
 const keepAliveTimeoutMs = 65_000;
@@ -56,7 +56,7 @@ export function createHttpServer(
 /** Any other upgrade is ignored, and the request is answered without it. */
 function isStreamRequest({ method, url = '', headers }: IncomingMessage): boolean {
   if (method !== 'GET' || headers.host === undefined) return false;
-  return headers.upgrade?.toLowerCase() === 'websocket' && isStreamPath(url);
+  return headers.upgrade?.toLowerCase() === 'websocket' && streamOfUrl(url) !== null;
 }
 
 /** Errors that Node's parser raises: malformed, too large or too slow headers. */

@@ -9,14 +9,13 @@ import { planRows, type Plan } from '../../models/contract/plans.ts';
 import type { Redaction } from '../../models/contract/redaction.ts';
 import { requireRate } from '../http/key-limits.ts';
 import { isRequestId, requestIdError } from '../../models/contract/request-id.ts';
-import { chooseSubprotocol, type StreamKind } from '../../models/contract/streams.ts';
+import { chooseSubprotocol, streamOfUrl, type StreamKind } from '../../models/contract/streams.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import type { AcquireStart } from '../../models/fairness/start-gate.ts';
 import { acquireSocketSlot, type SocketSlot, type SocketSlots } from './socket-slot.ts';
 import {
   offeredProtocols,
   readUpgradeSecret,
-  streamOfPath,
   unauthorized,
   type CredentialSecret,
 } from './upgrade-secret.ts';
@@ -83,7 +82,7 @@ export async function authenticateUpgrade(
 ): Promise<StreamCaller> {
   const { db } = services;
   const [path = '', query] = (request.url ?? '').split('?');
-  const kind = streamOfPath(path);
+  const kind = streamOfUrl(path);
   if (!kind) throw new ServiceError('not_found', `There is no stream at ${path}.`);
   if (query !== undefined && kind !== 'realtime') {
     throw new ServiceError('invalid_field', 'A stream has no query parameters.');

@@ -14,7 +14,8 @@ import type { Networks } from '../http/networks.ts';
 import type { RequestThrottle } from '../http/request-throttle.ts';
 import { isRequestId } from '../../models/contract/request-id.ts';
 import { endGracefully, rejectSocket } from '../http/raw-error-response.ts';
-import { readUpgradeSecret, streamOfPath, type UpgradeSecret } from './upgrade-secret.ts';
+import { streamOfUrl } from '../../models/contract/streams.ts';
+import { readUpgradeSecret, type UpgradeSecret } from './upgrade-secret.ts';
 import { watchWaiting } from './waiting-socket.ts';
 
 export interface StreamAddress {
@@ -118,8 +119,7 @@ async function organizationOf(
 
 /** null without one, or when the upgrade is malformed. */
 function secretOf(request: IncomingMessage): UpgradeSecret | null {
-  const [path = ''] = (request.url ?? '').split('?');
-  const kind = streamOfPath(path);
+  const kind = streamOfUrl(request.url ?? '');
   try {
     return kind === null ? null : readUpgradeSecret(request, kind);
   } catch (error) {

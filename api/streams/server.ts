@@ -17,7 +17,7 @@ import {
 import type { DrivenStream } from './drive.ts';
 import { serveLite, type LiteServices } from './serve-lite.ts';
 import { serveSpectra } from './serve-spectra.ts';
-import { streamOfPath } from './upgrade-secret.ts';
+import { streamOfUrl } from '../../models/contract/streams.ts';
 import { floodPenaltyMs, headersTimeoutMs, pingMs } from './timeouts.ts';
 import { createUpgrades, type UpgradedSockets } from './upgrade-sockets.ts';
 import { watchKeys } from './watch-keys.ts';
@@ -80,8 +80,7 @@ export async function startStreamServer(options: StreamServerOptions): Promise<S
   const framed = upgradesWith(maxFrameMessageBytes);
   const realtime = upgradesWith(maxRealtimeMessageBytes);
   server.on('upgrade', (request, socket, head) => {
-    const [path = ''] = (request.url ?? '').split('?');
-    const { upgrade } = streamOfPath(path) === 'realtime' ? realtime : framed;
+    const { upgrade } = streamOfUrl(request.url ?? '') === 'realtime' ? realtime : framed;
     upgrade(request, socket, head);
   });
   server.listen(options.port, options.host);

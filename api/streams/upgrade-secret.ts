@@ -8,7 +8,6 @@ import { ServiceError } from '../../models/contract/errors.ts';
 import {
   chooseSubprotocol,
   liveSubprotocols,
-  streamPaths,
   subprotocols,
   type StreamKind,
 } from '../../models/contract/streams.ts';
@@ -27,14 +26,8 @@ export interface CredentialSecret {
 
 export type UpgradeSecret = KeySecret | CredentialSecret;
 
-const kinds = Object.keys(streamPaths) as readonly StreamKind[];
 const credentialPattern = /^[A-Za-z0-9._-]{1,1024}$/;
 const tokenPrefix = 'auth.';
-
-/** @param path without a query */
-export function streamOfPath(path: string): StreamKind | null {
-  return kinds.find((kind) => streamPaths[kind] === path) ?? null;
-}
 
 /**
  * The ticket or token among the offered subprotocols, which goes before the key; the stream's own

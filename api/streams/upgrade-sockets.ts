@@ -6,10 +6,9 @@ import { WebSocketServer } from 'ws';
 import { toServiceError } from '../http/errors.ts';
 import { rejectSocket } from '../http/raw-error-response.ts';
 import { isRequestId } from '../../models/contract/request-id.ts';
-import { chooseSubprotocol } from '../../models/contract/streams.ts';
+import { chooseSubprotocol, streamOfUrl } from '../../models/contract/streams.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { StreamSocket } from './socket.ts';
-import { streamOfPath } from './upgrade-secret.ts';
 
 export interface UpgradeOptions<Caller> {
   /** Of one message; more is never read. */
@@ -56,7 +55,7 @@ export function createUpgrades<Caller>(options: UpgradeOptions<Caller>): Upgrade
     allowSynchronousEvents: false,
     perMessageDeflate: false,
     handleProtocols: (offered, { url = '' }) => {
-      const kind = streamOfPath(url.split('?')[0]!);
+      const kind = streamOfUrl(url);
       if (kind === 'realtime') return offered.has('realtime') ? 'realtime' : false;
       return (kind && chooseSubprotocol(kind, offered)?.name) ?? false;
     },

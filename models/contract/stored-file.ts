@@ -5,7 +5,8 @@ export const maxLifetimeSeconds = 30 * 24 * 3_600;
 
 const maxFilenameLength = 255;
 
-/** Without control characters; `recording` when nothing is left. */
+/** Without control characters or half a character; `recording` when nothing is left. */
 export function storedFilename(name: string): string {
-  return name.replaceAll(/\p{Cc}/gu, '').slice(0, maxFilenameLength) || 'recording';
+  const cut = name.replaceAll(/\p{Cc}/gu, '').slice(0, maxFilenameLength);
+  return cut.replaceAll(/\p{Cs}/gu, '') || 'recording';
 }

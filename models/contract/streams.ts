@@ -9,11 +9,15 @@ export const streamPaths = {
 
 export type StreamKind = keyof typeof streamPaths;
 
-const known: readonly string[] = Object.values(streamPaths);
+const kinds = Object.keys(streamPaths) as readonly StreamKind[];
 
-/** @param url of a request, with its query */
-export function isStreamPath(url: string): boolean {
-  return known.includes(url.split('?')[0]!);
+/**
+ * Takes what the router takes for other paths: any case, and a slash at the end.
+ * @param url of a request, with its query or without
+ */
+export function streamOfUrl(url: string): StreamKind | null {
+  const path = url.split('?')[0]!.toLowerCase().replace(/\/$/, '');
+  return kinds.find((kind) => streamPaths[kind] === path) ?? null;
 }
 
 /** The streams of the service's own protocols. */
