@@ -1,34 +1,61 @@
 // The length or end that a container declares, which distinguishes a truncated upload from a
 // complete one.
-import { id3Length, readMpegFrame } from '../../models/audio/container.ts';
+import { readMpegFrame, tagsEnd } from '../../models/audio/container.ts';
 import type { Container } from '../../models/contract/containers.ts';
+import { topBoxes } from './boxes.ts';
+import type { FileBytes, FileEnd } from './file-window.ts';
+import { webmEnd, webmSeconds } from './webm-length.ts';
 
 export interface DeclaredLength {
   /** The declared duration; null when the container declares none. */
   readonly seconds: number | null;
-  /** True when the container marks its end and the mark is missing. */
-  readonly endMissing: boolean;
+  readonly end: FileEnd;
 }
 
-const unknown: DeclaredLength = { seconds: null, endMissing: false };
+const unknownLength: DeclaredLength = { seconds: null, end: 'unknown' };
 
-/**
- * @param head the first 64 KiB, @param fileBytes length of the file
- */
-export function declaredLength(
-  container: Container,
-  { head, fileBytes }: { head: Buffer; fileBytes: number },
-): DeclaredLength {
+const headBytes = 1 << 16;
+/** Tolerates encoder delay, padding, and rounding of declared durations. */
+const toleranceSeconds = 0.3;
+/** When a larger share is damaged, the rest is no longer the caller's recording. */
+export const maxDamagedShare = 0.1;
+
+export function declaredLength(container: Container, file: FileBytes): DeclaredLength {
   switch (container) {
     case 'flac':
-      return flacLength(head);
+      return flacLength(headOf(file));
     case 'mp3':
-      return mp3Length(head);
+      return mp3Length(headOf(file), file.bytes - tagsEnd(file));
     case 'webm':
-      return webmLength(head, fileBytes);
+      return webmLength(file);
+    case 'm4a':
+      return { ...unknownLength, end: topBoxes(file).endMissing ? 'missing' : 'unknown' };
     default:
-      return unknown;
+      return unknownLength;
   }
+}
+
+function webmLength(file: FileBytes): DeclaredLength {
+  // Walking the file moves its window.
+  const head = Buffer.from(file.at(0, headBytes));
+  return { seconds: webmSeconds(head), end: webmEnd(head, file) };
+}
+
+/** The first bytes after the tags. */
+function headOf(file: FileBytes): Buffer {
+  return file.at(tagsEnd(file), headBytes);
+}
+
+/**
+ * The seconds below which a recording is truncated. One that reaches its end is not, but has lost
+ * what was damaged: none of a WebM's time, since silence stands for it.
+ */
+export function leastSeconds(
+  seconds: number,
+  { end, container }: { readonly end: FileEnd; readonly container: Container },
+): number {
+  if (end !== 'there') return seconds * 0.99 - toleranceSeconds;
+  return container === 'webm' ? 0 : seconds * (1 - maxDamagedShare) - toleranceSeconds;
 }
 
 /**
@@ -36,59 +63,39 @@ export function declaredLength(
  */
 function flacLength(head: Buffer): DeclaredLength {
   const start = head.indexOf('fLaC');
-  if (start < 0 || head.length < start + 26) return unknown;
+  if (start < 0 || head.length < start + 26) return unknownLength;
   const rate = head.readUIntBE(start + 18, 3) >> 4;
   const samples = (head[start + 21]! & 15) * 2 ** 32 + head.readUInt32BE(start + 22);
-  return samples === 0 || rate === 0 ? unknown : { ...unknown, seconds: samples / rate };
+  return samples === 0 || rate === 0
+    ? unknownLength
+    : { ...unknownLength, seconds: samples / rate };
 }
 
-/** Frame count of the Xing, Info or VBRI header in the first frame. */
-function mp3Length(head: Buffer): DeclaredLength {
-  let offset = head.toString('latin1', 0, 3) === 'ID3' ? 10 + id3Length(head) : 0;
+/** Frames and bytes of the Xing, Info or VBRI header in the first frame. */
+function mp3Length(head: Buffer, soundBytes: number): DeclaredLength {
+  let offset = 0;
   while (offset + 200 < head.length && !(head[offset] === 0xff && head[offset + 1]! >= 0xe0)) {
     offset += 1;
   }
-  if (offset + 200 >= head.length) return unknown;
+  if (offset + 200 >= head.length) return unknownLength;
   const { sampleRate, samples } = readMpegFrame(head, offset);
   const frame = head.subarray(offset, offset + 200);
   const xing = Math.max(frame.indexOf('Xing'), frame.indexOf('Info'));
   const vbri = frame.indexOf('VBRI');
-  let frames = 0;
-  if (xing > 0 && (frame.readUInt32BE(xing + 4) & 1) === 1) frames = frame.readUInt32BE(xing + 8);
-  else if (vbri > 0) frames = frame.readUInt32BE(vbri + 14);
-  return frames === 0 ? unknown : { ...unknown, seconds: (frames * samples) / sampleRate };
+  let [frames, bytes] = [0, 0];
+  const fields = xing > 0 ? uintAt(frame, xing + 4) : 0;
+  if ((fields & 1) === 1) {
+    frames = uintAt(frame, xing + 8);
+    bytes = (fields & 2) === 2 ? uintAt(frame, xing + 12) : 0;
+  } else if (vbri > 0) {
+    [bytes, frames] = [uintAt(frame, vbri + 10), uintAt(frame, vbri + 14)];
+  }
+  if (frames === 0) return unknownLength;
+  const end = bytes > 0 && offset + bytes <= soundBytes ? 'there' : 'unknown';
+  return { seconds: (frames * samples) / sampleRate, end };
 }
 
-/** Duration of the Info element; live recordings have none (RFC 9559, 5.1.2). */
-function webmLength(head: Buffer, fileBytes: number): DeclaredLength {
-  const endMissing = segmentEnd(head) > fileBytes;
-  const info = head.indexOf(Buffer.from([0x15, 0x49, 0xa9, 0x66]));
-  if (info < 0) return { ...unknown, endMissing };
-  const body = head.subarray(info, info + 512);
-  const duration = body.indexOf(Buffer.from([0x44, 0x89]));
-  if (duration < 0 || duration + 11 > body.length) return { ...unknown, endMissing };
-  const size = body[duration + 2]! & 0x7f;
-  const ticks =
-    size === 8 ? body.readDoubleBE(duration + 3) : size === 4 ? body.readFloatBE(duration + 3) : 0;
-  const scale = timestampScale(body);
-  return { seconds: ticks > 0 ? (ticks * scale) / 1e9 : null, endMissing };
-}
-
-function timestampScale(info: Buffer): number {
-  const at = info.indexOf(Buffer.from([0x2a, 0xd7, 0xb1]));
-  const size = at < 0 ? 0 : info[at + 3]! & 0x7f;
-  return size >= 1 && size <= 6 ? info.readUIntBE(at + 4, size) : 1_000_000;
-}
-
-/** End of the Segment element, or 0 when its size is unknown. */
-function segmentEnd(head: Buffer): number {
-  const at = head.indexOf(Buffer.from([0x18, 0x53, 0x80, 0x67]));
-  if (at < 0 || at + 12 > head.length) return 0;
-  const width = Math.clz32(head[at + 4]!) - 23;
-  if (width < 1 || width > 8) return 0;
-  const bytes = head.subarray(at + 4, at + 4 + width);
-  const marker = 0xff >> width;
-  if ((bytes[0]! & marker) === marker && bytes.subarray(1).every((b) => b === 0xff)) return 0;
-  const size = bytes.subarray(1).reduce((sum, b) => sum * 256 + b, bytes[0]! & marker);
-  return at + 4 + width + size;
+/** 0 where the bytes end before the number does. */
+function uintAt(bytes: Buffer, at: number): number {
+  return at + 4 <= bytes.length ? bytes.readUInt32BE(at) : 0;
 }

@@ -4,6 +4,7 @@ import {
   AV_CODEC_ID_AAC,
   AV_CODEC_ID_MP3,
   AV_CODEC_ID_OPUS,
+  AV_NOPTS_VALUE,
   AV_PKT_DATA_SKIP_SAMPLES,
 } from 'node-av/constants';
 import type { Packet, Stream } from 'node-av/lib';
@@ -61,7 +62,9 @@ export function readTrims(
  * The part of a packet past the end of an MP4, in its clock: where an edit ends within the packet,
  * or where the last packet has a shorter duration than the others.
  */
-function paddingOf({ duration: end, codecpar, timeBase }: Stream): (packet: Packet) => number {
+function paddingOf(stream: Stream): (packet: Packet) => number {
+  const { codecpar, timeBase } = stream;
+  const end = (stream.startTime === AV_NOPTS_VALUE ? 0n : stream.startTime) + stream.duration;
   const even = evenPackets.includes(codecpar.codecId);
   const rounding = (editRoundingSeconds * timeBase.den) / timeBase.num;
   let usualLength = 0;

@@ -1,10 +1,13 @@
 // Decodes one upload: chooses the decoder, and checks the length that the container declares.
 import { sampleRate } from '../../models/audio/sample-rate.ts';
-import { open, type FileHandle } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
+import type { Container } from '../../models/contract/containers.ts';
+import { tagsEnd } from '../../models/audio/container.ts';
 import { createOffsetRemoval } from '../../models/audio/dc-offset.ts';
 import type { WavFormat } from '../../models/audio/wav.ts';
 import { undecodable, unsupported } from './decode-error.ts';
-import { declaredLength } from './declared-length.ts';
+import { topBoxes } from './boxes.ts';
+import { declaredLength, leastSeconds } from './declared-length.ts';
 import { FileWindow } from './file-window.ts';
 import { decodeWithFfmpeg } from './ffmpeg-decoder.ts';
 import type { DecodedAudio, DecodeJob } from './messages.ts';
@@ -12,17 +15,13 @@ import { oggLinks } from './ogg-links.ts';
 import { rejectTrailingAudio, rejectSecondRecording } from './second-recording.ts';
 import { decodeWav, rawFormat, readWavFormat, type PcmSink } from './wav-decoder.ts';
 
-const edgeBytes = 1 << 16;
-/** Tolerates encoder delay, padding, and rounding of declared durations. */
-const toleranceSeconds = 0.3;
-
 /** @throws DecodeError */
 export async function decodeJob(job: DecodeJob, receive: PcmSink): Promise<DecodedAudio> {
   const withoutOffset = createOffsetRemoval();
   const sink: PcmSink = (pcm) => receive(withoutOffset(pcm));
   await using file = await open(job.path);
   const window = new FileWindow(file.fd, job.bytes);
-  const wav = await sampleFormat(file, job);
+  const wav = sampleFormat(window, job);
   if (wav) {
     if (job.mono16kHz) assertMono16kHz(wav.channels, wav.sampleRate);
     if (job.container === 'wav' && wav.dataBytes !== null) {
@@ -32,34 +31,44 @@ export async function decodeJob(job: DecodeJob, receive: PcmSink): Promise<Decod
     return await decodeWav(file, wav, { job, sink });
   }
 
-  rejectSecondRecording(window, job.container);
-  const ranges = job.container === 'ogg' ? oggLinks(window) : null;
-  const head = Buffer.alloc(Math.min(edgeBytes, job.bytes));
-  await file.read(head, 0, head.length, 0);
-  const declared = declaredLength(job.container, { head, fileBytes: job.bytes });
-  if (declared.endMissing) throw undecodable('it is truncated: its end is missing');
-  if (job.mono16kHz && job.container === 'flac' && declared.seconds === null) {
+  const container = soundContainer(window, job.container);
+  rejectSecondRecording(window, container);
+  const ranges = container === 'ogg' ? oggLinks(window) : null;
+  const declared = declaredLength(container, window);
+  if (declared.end === 'missing') throw undecodable('it is truncated: its end is missing');
+  if (job.mono16kHz && container === 'flac' && declared.seconds === null) {
     throw unsupported('the FLAC is not finalized: it does not say how many samples it has');
   }
 
-  const { containerSeconds, ...decoded } = await decodeWithFfmpeg(job, {
-    sink,
-    ranges: ranges && ranges.length > 1 ? ranges : null,
-    declaredSeconds: declared.seconds,
-  });
+  const { endSeconds, declaredEndSeconds, ...decoded } = await decodeWithFfmpeg(
+    { ...job, container },
+    {
+      sink,
+      ranges: ranges && ranges.length > 1 ? ranges : null,
+      declaredSeconds: declared.seconds,
+      edited: container === 'm4a' && !topBoxes(window).fragmented,
+    },
+  );
   if (job.mono16kHz) assertMono16kHz(decoded.sourceChannels, decoded.sourceRate);
-  const seconds = decoded.sourceSamples / decoded.sourceRate;
-  const expected = declared.seconds ?? containerSeconds;
-  if (expected !== null && seconds < expected * 0.99 - toleranceSeconds) {
+  const seconds = endSeconds ?? decoded.sourceSamples / decoded.sourceRate;
+  const expected = declared.seconds ?? declaredEndSeconds;
+  if (expected !== null && seconds < leastSeconds(expected, { end: declared.end, container })) {
     const there = `${seconds.toFixed(1)} of its declared ${expected.toFixed(1)} seconds`;
     throw undecodable(`it is truncated: ${there} are there`);
   }
   return decoded;
 }
 
+/** What follows tags that were longer than the head of the file may be FLAC. */
+function soundContainer(file: FileWindow, container: Container): Container {
+  if (container !== 'mp3') return container;
+  const start = tagsEnd(file);
+  return file.at(start, 4).toString('latin1') === 'fLaC' ? 'flac' : 'mp3';
+}
+
 /** The format of samples that FFmpeg is not needed for; null for everything else. */
-async function sampleFormat(file: FileHandle, job: DecodeJob): Promise<WavFormat | null> {
-  if (job.container === 'wav') return readWavFormat(file, job.bytes);
+function sampleFormat(file: FileWindow, job: DecodeJob): WavFormat | null {
+  if (job.container === 'wav') return readWavFormat(file);
   return job.container === 'pcm16' || job.container === 'f32le'
     ? rawFormat(job.container, job.bytes)
     : null;

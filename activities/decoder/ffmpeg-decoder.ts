@@ -3,15 +3,14 @@ import { AV_LOG_QUIET, AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants';
 import { Frame, Log, Packet, type Stream } from 'node-av/lib';
 import type { Container } from '../../models/contract/containers.ts';
 import { undecodable } from './decode-error.ts';
+import { maxDamagedShare } from './declared-length.ts';
 import { declaredEnd, DeclaredEnd } from './declared-end.ts';
 import { openInput, type FfmpegInput } from './ffmpeg-input.ts';
 import type { ByteRange, DecodedAudio, DecodeJob } from './messages.ts';
 import { PcmWriter } from './pcm-writer.ts';
+import { secondsOf, Timeline, timelineStart, type TimeBase } from './timeline.ts';
 import { assertAffordable } from './sample-meter.ts';
 import type { PcmSink } from './wav-decoder.ts';
-
-/** When a larger share of the packets fails, the rest is no longer the caller's recording. */
-const maxFailedShare = 0.1;
 
 Log.setLevel(AV_LOG_QUIET);
 
@@ -21,38 +20,56 @@ export interface FfmpegOptions {
   readonly ranges: readonly ByteRange[] | null;
   /** The length that the container declares; null when it declares none. */
   readonly declaredSeconds: number | null;
+  /** Edits place the sound in time, which begins at 0. */
+  readonly edited: boolean;
 }
 
 export interface FfmpegResult extends DecodedAudio {
-  /** The duration that the demuxer read from the container (only `m4a` is trusted), or null. */
-  readonly containerSeconds: number | null;
+  /** Where the recording ends in the container's time; null where that is not trusted. */
+  readonly endSeconds: number | null;
+  /** Where the sound ends according to the samples that an MP4 lists; null in other containers. */
+  readonly declaredEndSeconds: number | null;
 }
+
+/** Containers whose timestamps place their sound. */
+const timed: readonly Container[] = ['m4a', 'webm'];
 
 /** Decodes the first audio stream, or one channel of it, to 16 kHz PCM16. @throws DecodeError */
 export async function decodeWithFfmpeg(
   job: DecodeJob,
-  { sink, ranges, declaredSeconds }: FfmpegOptions,
+  { sink, ranges, declaredSeconds, edited }: FfmpegOptions,
 ): Promise<FfmpegResult> {
   const pcm = new PcmWriter(sink, job);
-  let containerSeconds: number | null = null;
+  const isTimed = timed.includes(job.container);
+  let endSeconds: number | null = null;
+  let declaredEndSeconds: number | null = null;
   for (const range of ranges ?? [null]) {
     const input = openInput(job, range);
     try {
       const { sampleRate, channels } = input.stream.codecpar;
-      if (job.container === 'm4a') containerSeconds = streamSeconds(input.stream);
-      const seconds = declaredSeconds ?? containerSeconds ?? 0;
+      if (job.container === 'm4a') declaredEndSeconds = streamEnd(input.stream);
+      const seconds = declaredSeconds ?? declaredEndSeconds ?? 0;
       assertAffordable(seconds * sampleRate, { sampleRate, channels });
-      await decodePackets(input, { container: job.container, pcm });
+      const timeline = isTimed ? new Timeline(timelineStart(input.format, { edited })) : null;
+      await decodePackets(input, { container: job.container, pcm, timeline });
+      endSeconds = timeline?.endSeconds ?? null;
     } finally {
       input.close();
     }
   }
-  return { ...(await pcm.end()), containerSeconds };
+  return { ...(await pcm.end()), endSeconds, declaredEndSeconds };
+}
+
+interface PacketOptions {
+  readonly container: Container;
+  readonly pcm: PcmWriter;
+  /** null in containers whose time is not trusted. */
+  readonly timeline: Timeline | null;
 }
 
 async function decodePackets(
   { format, stream, codec, trims }: FfmpegInput,
-  { container, pcm }: { readonly container: Container; readonly pcm: PcmWriter },
+  { container, pcm, timeline }: PacketOptions,
 ): Promise<void> {
   const packet = new Packet();
   packet.alloc();
@@ -62,21 +79,28 @@ async function decodePackets(
     return pcm.write(kept, samples);
   });
   const { index } = stream;
-  let packets = 0;
-  let failed = 0;
+  const timeBases = format.streams.map(({ timeBase }) => timeBase);
+  let [packets, failed] = [0, 0];
   const drain = async (): Promise<void> => {
-    while (codec.receiveFrameSync(frame) >= 0) await end.take(frame);
+    while (codec.receiveFrameSync(frame) >= 0) {
+      if (timeline) await fillGap(frame, { timeline, pcm, timeBase: timeBases[index]! });
+      await end.take(frame);
+    }
   };
   for (;;) {
     const read = format.readFrameSync(packet);
     if (read === AVERROR_EOF) break;
     if (read < 0) throw undecodable('its data is damaged');
-    if (packet.streamIndex === index) {
+    const isSound = packet.streamIndex === index;
+    if (isSound) {
       packets += 1;
       trims.correct(packet);
       const sent = codec.sendPacketSync(packet);
       if (sent < 0 && sent !== AVERROR_EAGAIN) failed += 1;
       await drain();
+    } else if (timeline && container === 'webm') {
+      // A WebM declares the length of all its streams, an MP4 that of each.
+      timeline.reach(packetEnd(packet, timeBases[packet.streamIndex]));
     }
     packet.unref();
   }
@@ -85,11 +109,28 @@ async function decodePackets(
   await end.end();
   packet.free();
   frame.free();
-  if (failed > packets * maxFailedShare) {
+  if (failed > packets * maxDamagedShare) {
     throw undecodable(`${failed} of its ${packets} packets are damaged`);
   }
 }
 
-function streamSeconds({ duration, timeBase }: Stream): number | null {
-  return duration > 0n ? (Number(duration) * timeBase.num) / timeBase.den : null;
+/** Writes the silence that the container's time has before a frame. */
+async function fillGap(
+  frame: Frame,
+  { timeline, pcm, timeBase }: { timeline: Timeline; pcm: PcmWriter; timeBase: TimeBase },
+): Promise<void> {
+  // Reading a property of a frame takes long: the rate, which does not change, is read once.
+  timeline.sampleRate ||= frame.sampleRate;
+  const missing = timeline.missingBefore(secondsOf(frame.pts, timeBase), frame.nbSamples);
+  if (missing > 0) await pcm.writeSilence(missing, frame);
+}
+
+/** In seconds; 0 where it is unknown, as of a stream that began meanwhile. */
+function packetEnd({ pts, duration }: Packet, timeBase: TimeBase | undefined): number {
+  return timeBase ? (secondsOf(pts, timeBase) ?? 0) + secondsOf(duration, timeBase)! : 0;
+}
+
+function streamEnd({ startTime, duration, timeBase }: Stream): number | null {
+  if (duration <= 0n) return null;
+  return (secondsOf(startTime, timeBase) ?? 0) + secondsOf(duration, timeBase)!;
 }

@@ -1,9 +1,16 @@
 // Random access to a file in blocks, for code that walks the structure of a container.
 import { readSync } from 'node:fs';
+import type { ByteSource } from '../../models/audio/byte-source.ts';
 
 const blockBytes = 1 << 18;
 
-export class FileWindow {
+/** What walking a container needs of it. */
+export type FileBytes = Pick<FileWindow, 'at' | 'bytes' | 'subarray'>;
+
+/** Whether a file reaches the end that its container declares or marks. */
+export type FileEnd = 'there' | 'missing' | 'unknown';
+
+export class FileWindow implements ByteSource {
   /** Length of the file. */
   readonly bytes: number;
   readonly #fd: number;
@@ -25,6 +32,11 @@ export class FileWindow {
       this.#start = offset;
     }
     return this.#block.subarray(offset - this.#start, Math.max(offset, end) - this.#start);
+  }
+
+  /** Up to the bytes `[start, end)`, as `at`. */
+  subarray(start: number, end: number): Buffer {
+    return this.at(start, end - start);
   }
 
   /** The next position of `pattern`, or -1. */

@@ -21,10 +21,13 @@ import { bytesOf } from '../../models/audio/samples.ts';
 import { toPcm16 } from '../../models/audio/waveform.ts';
 import { undecodable } from './decode-error.ts';
 import type { DecodedAudio, DecodeJob } from './messages.ts';
+import { silentFrame } from './silent-frame.ts';
 import { OutputFrame, type OutputShape } from './output-frame.ts';
 import { SampleMeter, type SourceShape } from './sample-meter.ts';
 import type { PcmSink } from './wav-decoder.ts';
 
+/** Of a frame of silence; a longer one is written in several. */
+const maxSilenceSamples = 1 << 14;
 const blockSamples = 4 * targetRate;
 
 /** What the first frame decides for all. */
@@ -68,6 +71,16 @@ export class PcmWriter {
     }
     frame.nbSamples = samples;
     await this.#convert(this.#conversion, frame, samples);
+  }
+
+  /** @param like a frame of the recording, before it is written */
+  async writeSilence(samples: number, like: Frame): Promise<void> {
+    const silence = silentFrame(Math.min(samples, maxSilenceSamples), like);
+    for (let left = samples; left > 0; left -= maxSilenceSamples) {
+      silence.channelLayout = like.channelLayout;
+      await this.write(silence, Math.min(left, maxSilenceSamples));
+    }
+    silence.free();
   }
 
   async end(): Promise<DecodedAudio> {

@@ -13,10 +13,10 @@ import {
 } from '../../models/audio/wav.ts';
 import { toPcm16 } from '../../models/audio/waveform.ts';
 import { undecodable } from './decode-error.ts';
+import type { FileWindow } from './file-window.ts';
 import type { DecodedAudio, DecodeJob } from './messages.ts';
 import { assertSupportedShape, SampleMeter } from './sample-meter.ts';
 
-const maxHeaderBytes = 1 << 20;
 const blockBytes = 1 << 18;
 
 /** Receives 16 kHz PCM16; resolves when it can take more. */
@@ -26,19 +26,15 @@ export type PcmSink = (pcm: Int16Array) => Promise<void>;
  * The format of a file that can be decoded without FFmpeg; null when it needs a codec library.
  * @throws DecodeError for a header that contradicts the file
  */
-export async function readWavFormat(file: FileHandle, bytes: number): Promise<WavFormat | null> {
-  const head = Buffer.alloc(Math.min(bytes, maxHeaderBytes));
-  await file.read(head, 0, head.length, 0);
+export function readWavFormat(file: FileWindow): WavFormat | null {
   try {
-    const format = parseWavHeader(head, bytes);
-    if (!format) throw undecodable('no data chunk in the first MiB of the WAV');
-    if (format.encoding === null) return null;
-    assertSupportedShape(format);
-    if (format.dataBytes !== null && format.dataOffset + format.dataBytes > bytes) {
-      const missing = format.dataOffset + format.dataBytes - bytes;
+    const format = parseWavHeader(file, file.bytes);
+    if (format.encoding !== null) assertSupportedShape(format);
+    const missing = format.dataOffset + (format.dataBytes ?? 0) - file.bytes;
+    if (missing > 0) {
       throw undecodable(`the WAV is truncated: ${missing} of its declared bytes are missing`);
     }
-    return format;
+    return format.encoding === null ? null : format;
   } catch (error) {
     throw error instanceof WavError ? undecodable(error.message) : error;
   }

@@ -4,8 +4,7 @@ import { ServiceError, isErrorCode } from '../../models/contract/errors.ts';
 
 const conflictMessages = {
   request_in_progress: 'A request with this id is in progress.',
-  request_already_completed:
-    'The request with this id has ended; results are not kept for replay.',
+  request_already_completed: 'The request with this id has ended; results are not kept for replay.',
   idempotency_conflict:
     'This request id was used with different audio, task, model, options or key.',
 } as const;

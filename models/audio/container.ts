@@ -1,5 +1,6 @@
 // Detects the container of a file from its first bytes; names and declared types are not trusted.
 import type { Container, RawSamples } from '../contract/containers.ts';
+import type { ByteSource } from './byte-source.ts';
 
 const rawTypes: Readonly<Record<string, RawSamples>> = {
   'audio/pcm': 'pcm16',
@@ -38,12 +39,15 @@ export function sniffContainer(head: Uint8Array): Exclude<Container, RawSamples>
   if (head[0] === 0x1a && head[1] === 0x45 && head[2] === 0xdf && head[3] === 0xa3) return 'webm';
   if (['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip'].some((box) => ascii(4, box))) return 'm4a';
   if (ascii(0, 'ID3')) return taggedContainer(head);
-  return isMpegAudio(head, 0) ? 'mp3' : null;
+  return isMpegAudio(head, 0) || startsWithinFrame(head) ? 'mp3' : null;
 }
 
-/** An ID3v2 tag precedes MP3, and in practice FLAC as well; it may be longer than the head. */
+/**
+ * ID3v2 tags precede MP3, and in practice FLAC as well. What follows tags that are longer than the
+ * head is taken for MP3; the decoder looks again.
+ */
 function taggedContainer(head: Uint8Array): 'mp3' | 'flac' | null {
-  const end = 10 + id3Length(head);
+  const end = tagsEnd(head);
   if (end + 4 > head.length) return head.length < 10 ? null : 'mp3';
   if (head[end] === 0x66 && head[end + 1] === 0x4c && head[end + 2] === 0x61) return 'flac';
   return [...Array(Math.min(2048, head.length - end)).keys()].some((i) => isFrame(head, end + i))
@@ -51,17 +55,52 @@ function taggedContainer(head: Uint8Array): 'mp3' | 'flac' | null {
     : null;
 }
 
-/** Length of an ID3v2 tag's body: four bytes of seven bits. */
-export function id3Length(head: Uint8Array): number {
-  const [a = 0, b = 0, c = 0, d = 0] = head.subarray(6, 10);
-  return ((a & 0x7f) << 21) | ((b & 0x7f) << 14) | ((c & 0x7f) << 7) | (d & 0x7f);
+/** Where the ID3v2 tags end with which a file begins; 0 without tags. */
+export function tagsEnd(file: ByteSource): number {
+  for (let end = 0; ;) {
+    const [i, d, three, , , flags = 0, ...size] = file.subarray(end, end + 10);
+    if (i !== 0x49 || d !== 0x44 || three !== 0x33 || size.length < 4) return end;
+    // Four bytes of seven bits, without head and foot.
+    const body = size.reduce((sum, byte) => (sum << 7) | (byte & 0x7f), 0);
+    end += 10 + body + (flags & 0x10 ? 10 : 0);
+  }
 }
+
+/** The longest frame of layer III. */
+const maxFrameBytes = 1_441;
+const confirmingFrames = 4;
 
 /** MPEG audio layer III: a frame header that leads to a second one or past the head. */
 function isMpegAudio(head: Uint8Array, offset: number): boolean {
   if (!isFrame(head, offset)) return false;
   const next = offset + frameLength(head, offset);
   return next + 4 > head.length || isFrame(head, next);
+}
+
+/** As captured streams do: a run of equal frames begins where the first, incomplete one ends. */
+function startsWithinFrame(head: Uint8Array): boolean {
+  for (let offset = 1; offset < maxFrameBytes; offset += 1) {
+    if (isFrame(head, offset) && isRun(head, offset)) return true;
+  }
+  return false;
+}
+
+/** Whether frames of one version and rate follow each other; neither text nor noise have them. */
+function isRun(head: Uint8Array, start: number): boolean {
+  let offset = start;
+  for (let frames = 0; frames < confirmingFrames; frames += 1) {
+    const { lengthBytes } = readMpegFrame(head, offset);
+    const next = offset + lengthBytes;
+    const isSame = isFrame(head, next) && streamOf(head, next) === streamOf(head, start);
+    if (lengthBytes === 0 || !isSame) return false;
+    offset = next;
+  }
+  return true;
+}
+
+/** The bits of a header that are the same in all frames: version, layer, rate. */
+function streamOf(head: Uint8Array, offset: number): number {
+  return (head[offset + 1]! << 8) | (head[offset + 2]! & 0x0c);
 }
 
 function isFrame(head: Uint8Array, offset: number): boolean {

@@ -1,4 +1,5 @@
 // RIFF/WAVE: the header, and samples of every linear and companded encoding as mono floats.
+import type { ByteSource } from './byte-source.ts';
 
 export type WavEncoding = 'pcm' | 'float' | 'alaw' | 'mulaw';
 
@@ -21,6 +22,8 @@ export class WavError extends Error {
   override readonly name = 'WavError';
 }
 
+/** More chunks before the samples are no recording, and reading their heads takes long. */
+const maxChunks = 100_000;
 /** Of a writer that did not know the length: no file that is taken has as much (docs/api.md). */
 const leastOpenSize = 0x7f_ff_00_00;
 const encodings: Readonly<Record<number, WavEncoding>> = {
@@ -31,18 +34,18 @@ const encodings: Readonly<Record<number, WavEncoding>> = {
 };
 
 /**
- * Reads the chunks up to `data`.
- * @param head the start of the file; @param fileBytes its length
- * @returns null when `head` ends before the data chunk
+ * Reads the chunks up to `data`, of which most are skipped.
+ * @param fileBytes length of the file
+ * @throws WavError
  */
-export function parseWavHeader(head: Uint8Array, fileBytes: number): WavFormat | null {
-  const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
+export function parseWavHeader(file: ByteSource, fileBytes: number): WavFormat {
   let format: Omit<WavFormat, 'dataOffset' | 'dataBytes'> | null = null;
   let longDataBytes: number | null = null;
   let offset = 12;
-  while (offset + 8 <= head.length) {
-    const id = String.fromCharCode(...head.subarray(offset, offset + 4));
-    const size = view.getUint32(offset + 4, true);
+  for (let chunks = 0; chunks < maxChunks && offset + 8 <= fileBytes; chunks += 1) {
+    const head = file.subarray(offset, offset + 8);
+    const id = String.fromCharCode(...head.subarray(0, 4));
+    const size = viewOf(head).getUint32(4, true);
     const body = offset + 8;
     if (id === 'data') {
       if (!format) throw new WavError('the WAV has no fmt chunk before its data');
@@ -51,30 +54,29 @@ export function parseWavHeader(head: Uint8Array, fileBytes: number): WavFormat |
       return { ...format, dataOffset: body, dataBytes: isOpen ? null : (known ?? size) };
     }
     if (id === 'fmt ' || id === 'ds64') {
-      if (body + Math.min(size, 40) > head.length) return null;
-      if (id === 'ds64') longDataBytes = Number(view.getBigUint64(body + 8, true));
-      else format = parseFormat(view, body, size);
+      const view = viewOf(file.subarray(body, body + Math.min(size, 40)));
+      if (view.byteLength < 16) throw new WavError(`the WAV ${id.trim()} chunk is too short`);
+      if (id === 'ds64') longDataBytes = Number(view.getBigUint64(8, true));
+      else format = parseFormat(view);
     }
     offset = body + size + (size & 1);
   }
-  if (offset >= fileBytes) throw new WavError('the WAV has no data chunk');
-  return null;
+  throw new WavError('the WAV has no data chunk');
 }
 
-function parseFormat(
-  view: DataView,
-  offset: number,
-  size: number,
-): Omit<WavFormat, 'dataOffset' | 'dataBytes'> {
-  if (size < 16) throw new WavError('the WAV fmt chunk is too short');
-  let tag = view.getUint16(offset, true);
+function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
+}
+
+function parseFormat(view: DataView): Omit<WavFormat, 'dataOffset' | 'dataBytes'> {
+  let tag = view.getUint16(0, true);
   // WAVE_FORMAT_EXTENSIBLE: the real tag starts the sub-format GUID.
-  if (tag === 0xfffe && size >= 40) tag = view.getUint16(offset + 24, true);
-  const channels = view.getUint16(offset + 2, true);
-  const sampleRate = view.getUint32(offset + 4, true);
-  const blockAlign = view.getUint16(offset + 12, true);
+  if (tag === 0xfffe && view.byteLength >= 40) tag = view.getUint16(24, true);
+  const channels = view.getUint16(2, true);
+  const sampleRate = view.getUint32(4, true);
+  const blockAlign = view.getUint16(12, true);
   const encoding = encodings[tag] ?? null;
-  const bits = view.getUint16(offset + 14, true);
+  const bits = view.getUint16(14, true);
   // Samples of 12 or 20 bits are the upper ones of two or three bytes.
   const bitsPerSample = encoding === 'pcm' && bits > 8 ? 8 * Math.ceil(bits / 8) : bits;
   const format = { encoding, channels, sampleRate, bitsPerSample, blockAlign };
@@ -117,7 +119,7 @@ export function decodeWavBlock(
 ): Float32Array {
   const { channels, blockAlign } = format;
   const frames = Math.floor(data.length / blockAlign);
-  const read = sampleReader(new DataView(data.buffer, data.byteOffset, data.byteLength), format);
+  const read = sampleReader(viewOf(data), format);
   const width = format.bitsPerSample / 8;
   const mono = new Float32Array(frames);
   const [first, end] = only === null ? [0, channels] : [only, only + 1];

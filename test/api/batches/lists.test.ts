@@ -1,4 +1,4 @@
-// Lists of batches and their items: no answer of the database holds more of them than one step of the list.
+// Lists of batches and their items: no answer of the database holds more than one step of a list.
 import { text } from 'node:stream/consumers';
 import test from 'ava';
 import { sql, type KyselyPlugin } from 'kysely';

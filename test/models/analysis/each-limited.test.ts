@@ -16,7 +16,7 @@ test('no more than the limit run at once, and all of them do', async (t) => {
   t.deepEqual([most, done], [2, [1, 2, 3, 4, 5]]);
 });
 
-test('after an error nothing begins, and what had begun has ended when it is reported', async (t) => {
+test('after an error nothing begins, and it is reported when all has ended', async (t) => {
   const ended: number[] = [];
   const ends = Promise.withResolvers<void>();
   const ran = eachLimited([1, 2, 3], 2, async (item) => {

@@ -1,6 +1,12 @@
 // Containers by magic bytes: real files are recognized, everything else is rejected.
 import test from 'ava';
-import { containerOfRaw, sniffBytes, sniffContainer } from '../../../models/audio/container.ts';
+import {
+  containerOfRaw,
+  sniffBytes,
+  sniffContainer,
+  tagsEnd,
+} from '../../../models/audio/container.ts';
+import { createRandom } from '../../support/random.ts';
 import { encode, tone, toWav, type FileFormat } from '../../support/speech.ts';
 
 const expected: readonly (readonly [FileFormat, ReturnType<typeof sniffContainer>])[] = [
@@ -21,6 +27,43 @@ test('each encoded file is recognized by its first bytes', async (t) => {
   }
   const bare = await encode(wav, 'mp3', ['-id3v2_version', '0', '-write_xing', '0']);
   t.is(sniffContainer(bare.subarray(0, sniffBytes)), 'mp3');
+});
+
+const tag = (bytes: number): Buffer => {
+  const size = [21, 14, 7, 0].map((bits) => (bytes >> bits) & 0x7f);
+  return Buffer.concat([Buffer.from([0x49, 0x44, 0x33, 4, 0, 0, ...size]), Buffer.alloc(bytes, 1)]);
+};
+
+test('several tags may precede MP3 and FLAC', async (t) => {
+  const wav = toWav(tone(440, 1));
+  for (const container of ['mp3', 'flac'] as const) {
+    const sound = await encode(wav, container);
+    const file = Buffer.concat([tag(5_000), tag(7_000), sound]);
+    t.is(sniffContainer(file.subarray(0, sniffBytes)), container);
+    t.is(tagsEnd(Buffer.concat([tag(60_000), tag(0), tag(300_000), sound])) > 360_000, true);
+  }
+});
+
+test('a stream of MP3 that was captured within a frame is recognized', async (t) => {
+  const plain = ['-id3v2_version', '0', '-write_xing', '0'];
+  const file = await encode(toWav(tone(440, 5)), 'mp3', plain);
+  for (const start of [1, 50, 143, 2_000, 10_001]) {
+    t.is(sniffContainer(file.subarray(start, start + sniffBytes)), 'mp3', `from ${start}`);
+  }
+});
+
+test('frames that occur by chance, or after something else, are not a stream', async (t) => {
+  const file = await encode(toWav(tone(440, 5)), 'mp3', ['-id3v2_version', '0']);
+  t.is(sniffContainer(Buffer.concat([Buffer.alloc(1_441), file])), null);
+  t.is(sniffContainer(Buffer.concat([Buffer.from('text '), file.subarray(0, 400)])), null);
+  const random = createRandom(3);
+  for (let round = 0; round < 50; round += 1) {
+    const noise = Uint8Array.from({ length: sniffBytes }, () =>
+      random() < 0.3 ? 0xff : random() * 256,
+    );
+    t.is(sniffContainer(noise), null);
+  }
+  t.is(sniffContainer(Buffer.from('00fffb9000'.repeat(3_000), 'hex')), null);
 });
 
 test('other files are not containers', (t) => {
