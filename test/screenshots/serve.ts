@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import Router from '@koa/router';
 import Koa, { type Context, type Middleware } from 'koa';
+import { pino } from 'pino';
 import { consoleRoutes } from '../../api/console/routes.ts';
 import type { BatchDependencies } from '../../api/batches/dependencies.ts';
+import { errorEnvelope } from '../../api/http/middleware/error-envelope.ts';
 import { referenceRoutes } from '../../api/reference/routes.ts';
 import type { RequestState } from '../../api/http/request-state.ts';
 import { emptyFixture, fullFixture, quietWav, type Answer } from './fixture.ts';
@@ -78,7 +80,10 @@ export async function servePages(): Promise<{ base: string; close: () => void }>
   });
   consoleRoutes(router, {} as BatchDependencies);
   referenceRoutes(router, { publicUrl: null });
-  const app = new Koa<RequestState>().use(answerFromFixture).use(router.routes());
+  const app = new Koa<RequestState>()
+    .use(errorEnvelope(pino({ level: 'silent' })))
+    .use(answerFromFixture)
+    .use(router.routes());
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

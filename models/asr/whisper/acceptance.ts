@@ -35,6 +35,11 @@ const loopRepeats = 10;
 /** An upper-case text with fewer letters may be an abbreviation. */
 const captionLetters = 8;
 
+/** An end token that is less likely than this may be one of a model that has lost its place ... */
+const sureEnd = 0.7;
+/** ... if the text has fewer tokens for each second: three are usual, and more outside English. */
+const minTokensPerSecond = 2;
+
 /** Bytes of the text in UTF-8 divided by its deflated bytes; high for repetition loops. */
 export function compressionRatio(text: string): number {
   const bytes = Buffer.from(text);
@@ -86,4 +91,14 @@ export function isDoubtful(written: WrittenTokens): boolean {
     hasLoop(written.tokens) ||
     written.meanLogProbability < minMeanLogProbability
   );
+}
+
+/** True when an accepted text may have ended long before the end of what is said. */
+export function endsEarly(
+  { tokens, ended }: Pick<WrittenTokens, 'tokens' | 'ended'>,
+  durationSeconds: number,
+): boolean {
+  const end = tokens.at(-1);
+  if (!ended || !end || Math.exp(end.logProbability) >= sureEnd) return false;
+  return tokens.length - 1 < minTokensPerSecond * durationSeconds;
 }

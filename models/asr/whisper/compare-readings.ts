@@ -11,6 +11,7 @@ import {
 } from './attempt.ts';
 import { rowsOfChunk } from './decoder.ts';
 import type { WhisperEncoding } from './encoder.ts';
+import { never } from './sampling.ts';
 
 /** As many languages are read, together. */
 const readings = 6;
@@ -66,10 +67,6 @@ export async function compareReadings(
   const chosen = chunk.language(languages);
   const own = found[codes.indexOf(chosen ?? '')] ?? detection!;
   return { ...own, languages };
-}
-
-function never(): number {
-  throw new Error('greedy decoding needs no random numbers');
 }
 
 /** Probabilities of languages, given what was read in some of them; their sum is 1. */

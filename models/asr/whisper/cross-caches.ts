@@ -30,7 +30,7 @@ interface Stack {
 }
 
 /** The padded length of a context. */
-export function paddedContext(context: number): number {
+function paddedContext(context: number): number {
   return Math.ceil(context / contextBlock) * contextBlock;
 }
 

@@ -15,12 +15,12 @@ const stepFrames = 20;
 /** From here on a clip is no longer read in the dense window. */
 const longFrames = 600;
 /**
- * So many positions behind the margin have one state. From 32 on short prompts loop; from 24 down
- * their errors are those of a state for each position.
+ * So many positions behind the margin have one state. `sparse`: from 32 on short prompts loop; from
+ * 24 down their errors are those of a state for each position. `dense`: with 24 the multilingual
+ * model ends long before the end of a clip that is cut off in speech. `detection`: no text can end
+ * or loop.
  */
-const positionsPerState = 24;
-/** The same where only the language is of interest: no text can loop. */
-const positionsPerDetectionState = 48;
+const positionsPerState = { sparse: 24, dense: 12, again: 4, detection: 48 } as const;
 
 export interface PaddedWindow {
   /** Frames of 10 ms that are computed from samples and the zeros behind them; even. */
@@ -32,21 +32,22 @@ export interface PaddedWindow {
 }
 
 /**
- * `dense`: a short clip is read in 15 s, each position of which has a state. `detection`: only the
- * language is of interest.
+ * `dense`: a short clip is read in 15 s, each position of which has a state. `again`: what was read
+ * before is doubted. `detection`: only the language is of interest.
  */
-export type WindowKind = 'sparse' | 'dense' | 'detection';
+export type WindowKind = keyof typeof positionsPerState;
 
 /** @param samples of the clip, at 16 kHz */
 export function paddedWindow(samples: number, kind: WindowKind = 'sparse'): PaddedWindow {
   const clip = Math.ceil(samples / hopSamples);
   const read = (Math.ceil((clip + marginFrames) / stepFrames) * stepFrames) / framesPerPosition;
-  const dense = kind === 'dense' && clip < longFrames ? densePositions : 0;
+  const isShort = clip < longFrames;
+  const dense = kind === 'dense' && isShort ? densePositions : 0;
   const own = Math.min(Math.max(read, dense), windowPositions);
   const all = dense > 0 ? own : windowPositions;
   const positions = Array.from({ length: own }, (_, i) => i);
   const counts = positions.map(() => 1);
-  const most = kind === 'detection' ? positionsPerDetectionState : positionsPerState;
+  const most = positionsPerState[kind === 'again' && isShort ? 'sparse' : kind];
   for (let start = own; start < all; start += most) {
     const count = Math.min(most, all - start);
     positions.push(start + count - 1);

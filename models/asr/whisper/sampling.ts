@@ -48,3 +48,8 @@ export function seededRandom(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }
+
+/** In place of random numbers where the likeliest token is taken. */
+export function never(): number {
+  throw new Error('greedy decoding needs no random numbers');
+}

@@ -1,7 +1,7 @@
 // Transcribes chunks: a greedy attempt in batches, then further attempts at rising temperatures for
 // chunks whose text is rejected (Radford et al. 2022, section 4.5).
 import type { LanguageProbabilities } from '../transcript.ts';
-import { hasLoop, isDoubtful, isSilence } from './acceptance.ts';
+import { endsEarly, hasLoop, isDoubtful, isSilence } from './acceptance.ts';
 import {
   attempt,
   type AttendedTokens,
@@ -9,13 +9,14 @@ import {
   type EncodedChunk,
   type WhisperModel,
 } from './attempt.ts';
+import { batchesOf, rowsOf } from './batches.ts';
 import { compareReadings } from './compare-readings.ts';
 import { rowsOfChunk, type WhisperBatch } from './decoder.ts';
 import { freeEncoding, type WhisperEncoding } from './encoder.ts';
 import type { LanguageChoice } from './language-detection.ts';
 import { paddedWindow, type PaddedWindow } from './padded-window.ts';
 import { withTerms } from './prefer-terms.ts';
-import { seededRandom } from './sampling.ts';
+import { never, seededRandom } from './sampling.ts';
 
 export interface ChunkToTranscribe {
   /** 16 kHz mono in -1..1, at most 30 s. */
@@ -45,11 +46,7 @@ export interface TranscribedChunk {
   readonly written: AttendedTokens | null;
 }
 
-/** More rows are hardly cheaper per row: what they have read themselves is copied in each step. */
-const maxRows = 16;
-/** Of the keys and values of all chunks of a batch: 11 chunks of 28 s of Whisper base. */
-const maxBytes = 100_000_000;
-/** When the likeliest tokens are rejected: those of 30 s, then Whisper's temperatures. */
+/** When the likeliest tokens are rejected: those of another window, then Whisper's temperatures. */
 const temperatures = [0, 0.2, 0.4, 0.6, 0.8, 1];
 /** No attempt with a lower mean log-probability is accepted. */
 const minMeanLogProbability = -1.6;
@@ -62,7 +59,12 @@ export async function transcribe(
 ): Promise<readonly TranscribedChunk[]> {
   const transcribed: TranscribedChunk[] = [];
   for (const [i, { outcome, tried }] of (await tryOnce(model, chunks)).entries()) {
-    transcribed.push(outcome ?? (await tryAgain(model, settled(chunks[i]!, tried), tried)));
+    const chunk = chunks[i]!;
+    transcribed.push(
+      outcome
+        ? await toItsEnd(model, chunk, outcome)
+        : await tryAgain(model, settled(chunk, tried), tried),
+    );
   }
   return transcribed;
 }
@@ -99,29 +101,6 @@ export async function tryOnce(
     }
   }
   return first;
-}
-
-/**
- * Indices of chunks that form a batch, the longest first: they are padded to one length.
- * @param contexts positions of each chunk
- */
-export function batchesOf(
-  contexts: readonly number[],
-  contextBytes: number,
-): readonly (readonly number[])[] {
-  const longestFirst = contexts.map((_, i) => i).sort((a, b) => contexts[b]! - contexts[a]!);
-  const batches: number[][] = [];
-  for (const index of longestFirst) {
-    const batch = batches.at(-1);
-    const fits = batch && batch.length < rowsOf(contexts[batch[0]!]!, contextBytes);
-    if (fits) batch.push(index);
-    else batches.push([index]);
-  }
-  return batches;
-}
-
-function rowsOf(context: number, contextBytes: number): number {
-  return Math.max(1, Math.min(maxRows, Math.floor(maxBytes / (context * contextBytes))));
 }
 
 interface EncodedAttempt extends Attempt {
@@ -188,24 +167,51 @@ function outcomeOf({ written, ...detected }: Attempt): TranscribedChunk | null {
   return isDoubtful(written) ? null : { ...detected, written };
 }
 
+/** The outcome, or a likelier one where its text may have ended before what is said. */
+async function toItsEnd(
+  model: TranscriptionModel,
+  chunk: ChunkToTranscribe,
+  outcome: TranscribedChunk,
+): Promise<TranscribedChunk> {
+  const { samples } = chunk;
+  const { written, language } = outcome;
+  const isThinned = model.windowOf(chunk).counts.some((count) => count > 1);
+  if (!isThinned || !written || language === null) return outcome;
+  const durationSeconds = model.durationSeconds(samples);
+  if (!endsEarly(written, durationSeconds)) return outcome;
+  return withEncoding(model, chunk, async ({ encoding, batch }) => {
+    const options = { temperature: 0, random: never, attention: model.attention };
+    const chunks = [{ durationSeconds, language }];
+    const [found] = await attempt(model, batch, { chunks, ...options });
+    const again = outcomeOf(found!)?.written;
+    if (!again || again.meanLogProbability <= written.meanLogProbability) return outcome;
+    return preferOwn(model, { outcome: { ...outcome, written: again }, kept: encoding }, chunk);
+  });
+}
+
 async function tryAgain(
-  transcription: TranscriptionModel,
+  model: TranscriptionModel,
   chunk: ChunkToTranscribe,
   first: Attempt,
 ): Promise<TranscribedChunk> {
-  const { encode, windowOf, decoder } = transcription;
-  const window = paddedWindow(chunk.samples.length);
+  const window = paddedWindow(chunk.samples.length, 'again');
   // In the window of the first attempt its likeliest tokens are the rejected ones.
-  const isSame = window.positions.length === windowOf(chunk).positions.length;
+  const isSame = window.positions.length === model.windowOf(chunk).positions.length;
   const tried = isSame ? temperatures.slice(1) : temperatures;
-  const encoding = await encode(chunk.samples, window);
+  return withEncoding(model, chunk, (encoded) => {
+    return atTemperatures(model, chunk, { ...encoded, first, temperatures: tried });
+  });
+}
+
+/** Encodes what is doubted again, for as long as it is read. */
+async function withEncoding<T>(
+  { encode, decoder }: TranscriptionModel,
+  { samples }: ChunkToTranscribe,
+  read: (encoded: Pick<SecondTry, 'encoding' | 'batch'>) => Promise<T>,
+): Promise<T> {
+  const encoding = await encode(samples, paddedWindow(samples.length, 'again'));
   const batch = rowsOfChunk(decoder, encoding, 1);
-  return atTemperatures(transcription, chunk, {
-    first,
-    temperatures: tried,
-    encoding,
-    batch,
-  }).finally(() => {
+  return read({ encoding, batch }).finally(() => {
     batch.close();
     freeEncoding(encoding);
   });
@@ -240,8 +246,4 @@ async function atTemperatures(
 /** A text without its end token or with a loop ranks last. */
 function rank({ written }: Attempt): number {
   return written?.ended && !hasLoop(written.tokens) ? written.meanLogProbability : -Infinity;
-}
-
-function never(): number {
-  throw new Error('greedy decoding needs no random numbers');
 }

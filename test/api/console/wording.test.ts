@@ -118,5 +118,7 @@ test('an address without a page shows so to people, and stays JSON for programs'
   );
   const answer = await fetch(`${base}/console/nopage`);
   t.is(answer.status, 404);
-  t.notRegex(answer.headers.get('content-type') ?? '', /html/);
+  t.like(await answer.json(), {
+    error: { code: 'not_found', message: 'There is no GET /console/nopage here.' },
+  });
 });
