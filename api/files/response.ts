@@ -4,14 +4,15 @@ import { shownSource } from '../../models/contract/source.ts';
 import type { FileBody } from './schemas.ts';
 
 export function toFileBody(file: StoredFile): FileBody {
-  const { id, filename, bytes, sha256, container, sourceUrl } = file;
+  const { id, filename, bytes, reservedBytes, sha256, container, sourceUrl } = file;
   return {
     id,
     object: 'file',
     purpose: 'batch',
     status: container === null ? 'pending' : 'processed',
     filename,
-    bytes,
+    // Storage takes exactly what was declared.
+    bytes: bytes ?? reservedBytes,
     source: sourceUrl === null ? null : { url: shownSource(sourceUrl) },
     sha256,
     created_at: toUnixSeconds(file.createdAt),

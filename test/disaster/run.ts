@@ -1,6 +1,6 @@
 // `npm run disaster`: a stack is backed up while it works, destroyed with all its data, restored
 // from the backup, and then held against what its callers know and against its own ledger.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { backUp } from '../../bin/stack/backup.ts';
@@ -45,6 +45,8 @@ async function work(first: RunningStack, service: Service): Promise<string> {
   const began = performance.now();
   const { dataDirectory } = first.services;
   const ownerUrl = first.environment.DATABASE_OWNER_URL ?? '';
+  // As `npm start` keeps the key of its demonstration.
+  writeFileSync(join(dataDirectory, 'demo-key'), first.key ?? '');
   await backUp({ dataDirectory, ownerUrl, to: backup });
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
   const { completed_at: done } = await readBatch(service, id);
@@ -82,6 +84,8 @@ try {
   await first.services.stop();
   isDestroyed = true;
   await restore(backup, join(folder, 'data'));
+  const kept = readFileSync(join(folder, 'data', 'demo-key'), 'utf8');
+  expect(kept === key, '`npm start` goes on with the key of its demonstration');
   second = await startStack(join(folder, 'data'));
   await judge(second, serviceOf(second, key), batch);
 } finally {

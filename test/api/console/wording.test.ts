@@ -70,6 +70,10 @@ test('a number stays beside its word', async (t) => {
   const head = page.locator('#talk th .who').first();
   await head.waitFor();
   t.is(await head.textContent(), 'Speaker\u00a00');
+  const arrows = `[...document.querySelectorAll('.trail a')].flatMap((link) =>
+    ['::before', '::after'].map((place) => getComputedStyle(link, place).content))`;
+  // A line of the trail never begins with the arrow.
+  t.deepEqual(await page.evaluate(arrows), ['none', '"›" / ""', 'none', 'none']);
 });
 
 test('neutral is shown, and only nothing at all is no emotion', async (t) => {
@@ -92,7 +96,10 @@ test('neutral is shown, and only nothing at all is no emotion', async (t) => {
 
 test('a batch without a name has its id once', async (t) => {
   const { page, base } = await signedIn(t);
-  await change(page, `**/v1/batches/${batchId}`, (batch) => (batch.metadata = {}));
+  await change(page, `**/v1/batches/${batchId}`, (batch) => {
+    // One in progress would be told of, name and all.
+    Object.assign(batch, { status: 'completed', metadata: {} });
+  });
   await page.goto(`${base}/console/batch?id=${batchId}`);
   await page.locator('#items li').first().waitFor();
   t.is(await page.getByText(batchId).count(), 1);

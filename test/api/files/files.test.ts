@@ -34,7 +34,7 @@ test.serial(
         body: { task: 'transcription', items: [{ custom_id: 'a', file_id: id }] },
       });
     const file = await presign(wav.length);
-    t.is(file.status, 'pending');
+    t.like(file, { status: 'pending', bytes: wav.length }, 'as declared');
     const { organizationId } = stack.account;
     // The gateway deletes empty folders, and the service cannot repeat a caller's PUT.
     t.deepEqual(await stack.objects.list('uploads/'), [uploadFolderKey(organizationId)]);

@@ -1,10 +1,19 @@
 // The data directory of a stack, and what an earlier version left readable in it.
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
 import { allowTraversal, makePrivate } from '../../../bin/stack/private-folder.ts';
-import { ensureSecrets } from '../../../bin/stack/secrets.ts';
+import { copySecrets, ensureSecrets, writePrivateFile } from '../../../bin/stack/secrets.ts';
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
@@ -42,4 +51,22 @@ test('secrets of an earlier version are kept, and new ones are added', (t) => {
   t.is(Buffer.from(secrets.secretsKey, 'base64').length, 32);
   t.not(secrets.postgresServicePassword, secrets.postgresPassword);
   t.is(modeOf(path), '600');
+});
+
+test('a backup has the key of the demonstration, where there is one, as private as it was', (t) => {
+  const parent = mkdtempSync(join(tmpdir(), 'svc-copied-'));
+  t.teardown(() => rmSync(parent, { recursive: true }));
+  const [data = '', plain = '', whole = ''] = ['data', 'plain', 'whole'].map((name) => {
+    const folder = join(parent, name);
+    mkdirSync(folder);
+    return folder;
+  });
+  const secrets = ensureSecrets(data);
+  copySecrets(data, plain);
+  t.deepEqual(readdirSync(plain), ['secrets.json'], 'before `npm start` has made one');
+  writePrivateFile(join(data, 'demo-key'), 'svc_test_demo\n');
+  copySecrets(data, whole);
+  t.deepEqual(ensureSecrets(whole), secrets);
+  t.is(readFileSync(join(whole, 'demo-key'), 'utf8'), 'svc_test_demo\n');
+  t.is(modeOf(join(whole, 'demo-key')), '600');
 });
