@@ -63,6 +63,7 @@ export const pageStates: Readonly<Record<string, PageState>> = {
   }),
   batches: full('console/batches'),
   'batches-empty': empty('console/batches'),
+  'missing-page': full('console/nopage'),
   batch: full(`console/batch?id=${batchId}`),
   'batch-stop': full(`console/batch?id=${batchId}`, press('Stop')),
   'batch-download': full(`console/batch?id=${batchId}`, (page) =>
