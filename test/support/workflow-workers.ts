@@ -3,12 +3,24 @@ import { Client, Connection } from '@temporalio/client';
 import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import { workflowBundle as bundleOf } from '../../bin/process/workflow-bundle.ts';
 import { inferenceQueue, webhookQueue } from '../../workflows/ids.ts';
+import type { AnalyzeRecordingInput } from '../../workflows/types.ts';
 import type { Cleanup } from './cleanup.ts';
 import { testServers } from './environment.ts';
 
 export function workflowBundle(): ReturnType<typeof bundleOf> {
   return bundleOf(process.env, { plugins: [] });
 }
+
+/** Too large to be opened within a workflow task. */
+export const largeRecording = {
+  organizationId: 'org_1',
+  requestId: 'request',
+  attempt: 1,
+  task: 'transcription',
+  model: 'svc-resonance',
+  options: { diarize: false },
+  upload: { key: 'uploads/1', container: 'wav', bytes: 10_000_000, sha256: null },
+} as unknown as AnalyzeRecordingInput;
 
 /** Workers on queues of their own, until the clean-up. */
 export async function startWorkflowWorkers(

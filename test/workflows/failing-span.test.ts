@@ -3,22 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import test from 'ava';
 import type { createActivities } from '../../activities/index.ts';
-import type { AnalyzeRecordingInput } from '../../workflows/types.ts';
-import { startWorkflowWorkers } from '../support/workflow-workers.ts';
+import { largeRecording as recording, startWorkflowWorkers } from '../support/workflow-workers.ts';
 
 type Activities = ReturnType<typeof createActivities>;
 type Steps = Pick<Activities, 'openRecording' | 'analyzeSpan' | 'failRecording'>;
-
-/** Too large to be opened within a workflow task. */
-const recording = {
-  organizationId: 'org_1',
-  requestId: 'request',
-  attempt: 1,
-  task: 'transcription',
-  model: 'svc-resonance',
-  options: { diarize: false },
-  upload: { key: 'uploads/1', container: 'wav', bytes: 10_000_000, sha256: null },
-} as unknown as AnalyzeRecordingInput;
 
 test('what a failed recording leaves is deleted when no span writes any more', async (t) => {
   const order: string[] = [];

@@ -9,23 +9,12 @@ import type { createActivities } from '../../activities/index.ts';
 import type { AnalyzeRecordingInput } from '../../workflows/types.ts';
 import { isOutOfTime } from '../../workflows/rounds.ts';
 import { until } from '../support/until.ts';
-import { startWorkflowWorkers } from '../support/workflow-workers.ts';
+import { largeRecording as recording, startWorkflowWorkers } from '../support/workflow-workers.ts';
 
 type Activities = ReturnType<typeof createActivities>;
 type Steps = Pick<Activities, 'openRecording' | 'failRecording'>;
 
 const batch = { id: 'batch_1', position: 0 };
-
-/** Too large to be opened within a workflow task. */
-const recording = {
-  organizationId: 'org_1',
-  requestId: 'request',
-  attempt: 1,
-  task: 'transcription',
-  model: 'svc-resonance',
-  options: { diarize: false },
-  upload: { key: 'uploads/1', container: 'wav', bytes: 10_000_000, sha256: null },
-} as unknown as AnalyzeRecordingInput;
 
 async function start(t: ExecutionContext, steps: Steps, input: AnalyzeRecordingInput) {
   const taskQueue = `test-${randomBytes(6).toString('hex')}`;

@@ -1,12 +1,12 @@
 // A file that has crashed a decoder is rejected without a workflow when it is sent again.
 import test from 'ava';
-import { createRuns, type RunRequest } from '../../../api/runs/runs.ts';
+import type { RunRequest } from '../../../api/runs/runs.ts';
 import type { WorkflowRuns } from '../../../api/runs/workflow-runs.ts';
 import { failedDecodeBudget, quarantine } from '../../../db/decodes.ts';
 import { ServiceError } from '../../../models/contract/errors.ts';
-import { createFairGate } from '../../../models/fairness/fair-gate.ts';
 import { anAccount, testDatabase } from '../../support/database.ts';
 import { testObjectStore } from '../../support/object-store.ts';
+import { unansweredRuns } from '../../support/unanswered-runs.ts';
 
 const owner = { own: () => {}, handOver: () => {} };
 const message = 'Decoding it takes more than 40 seconds of computing.';
@@ -19,12 +19,7 @@ test('a file with a verdict starts no second workflow; other files do', async (t
     started += 1;
     return Promise.reject(new ServiceError('audio_undecodable', message, { param: 'file' }));
   };
-  const runs = createRuns({
-    ...{ db, objects, answerDeadlineMs: 600_000, spectraRuns: createFairGate(1) },
-    workflows: { start, result: () => Promise.reject(new Error('none was started')) },
-    completions: { next: () => ({ completed: new Promise(() => {}), stop: () => {} }) },
-  } as unknown as Parameters<typeof createRuns>[0]);
-  t.teardown(() => runs.close());
+  const runs = unansweredRuns(t, { db, objects, start });
   const send = async (requestId: string, sha256: string): Promise<string> => {
     const request: RunRequest = {
       ...{ organizationId, keyId, requestId, task: 'transcription', model: 'svc-resonance' },

@@ -1,25 +1,20 @@
 // A request whose workflow does not start leaves none of its texts behind; one whose workflow may
 // have started leaves them to it.
 import test, { type ExecutionContext } from 'ava';
-import { createRuns, type RunRequest } from '../../../api/runs/runs.ts';
+import type { RunRequest } from '../../../api/runs/runs.ts';
 import { StartUnknown, type WorkflowRuns } from '../../../api/runs/workflow-runs.ts';
 import { withOwnedObjects } from '../../../api/upload/owned-objects.ts';
 import { ServiceError } from '../../../models/contract/errors.ts';
-import { createFairGate } from '../../../models/fairness/fair-gate.ts';
 import { anAccount, testDatabase } from '../../support/database.ts';
 import { fakeClock } from '../../support/fake-clock.ts';
 import { testObjectStore } from '../../support/object-store.ts';
+import { unansweredRuns } from '../../support/unanswered-runs.ts';
 
 /** Sends a reading with a vocabulary. @returns the error, and the names and rows that are left */
 async function rejected(t: ExecutionContext, start: WorkflowRuns['start']) {
   const [{ db }, objects] = await Promise.all([testDatabase(t), testObjectStore(t)]);
   const { organizationId, keyId } = await anAccount(db);
-  const runs = createRuns({
-    ...{ db, objects, answerDeadlineMs: 600_000, spectraRuns: createFairGate(1) },
-    workflows: { start, result: () => Promise.reject(new Error('none was started')) },
-    completions: { next: () => ({ completed: new Promise(() => {}), stop: () => {} }) },
-  } as unknown as Parameters<typeof createRuns>[0]);
-  t.teardown(() => runs.close());
+  const runs = unansweredRuns(t, { db, objects, start });
   // The clean-up may take as long as it does here.
   fakeClock(t);
   const answer = withOwnedObjects({ db, objects }, (owner) => {
