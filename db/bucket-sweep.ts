@@ -5,7 +5,7 @@ import type { ObjectStore } from './object-store.ts';
 import { findOrphans } from './objects.ts';
 
 /** An object has a row for its whole life, so an object of this age without one is an orphan. */
-export const orphanAgeMs = 24 * 3_600_000;
+const orphanAgeMs = 24 * 3_600_000;
 
 /** Pages per prefix in one pass; a page has a thousand keys. */
 const pagesPerPass = 3;

@@ -17,9 +17,13 @@ export interface SearchEntry {
   readonly unsureWords: number;
 }
 
-export interface PlacedEntry {
+/** An item of a batch. */
+export interface RecordingPlace {
   readonly batchId: string;
   readonly position: number;
+}
+
+export interface PlacedEntry extends RecordingPlace {
   readonly entry: SearchEntry;
 }
 
@@ -60,7 +64,7 @@ export interface RecordingSearch {
   readonly from: Date | null;
   readonly to: Date | null;
   /** The last recording of the page before. */
-  readonly after: { readonly batchId: string; readonly position: number } | null;
+  readonly after: RecordingPlace | null;
   readonly limit: number;
 }
 
@@ -146,7 +150,7 @@ function speakerMatches(name: string): RawBuilder<unknown> {
 
 function comesAfter(
   organizationId: string,
-  { batchId, position }: { readonly batchId: string; readonly position: number },
+  { batchId, position }: RecordingPlace,
 ): RawBuilder<unknown> {
   return sql`(recordings.created_at, recordings.batch_id, recordings.position) < (
     SELECT c.created_at, c.batch_id, c.position FROM recordings AS c WHERE c.batch_id = ${batchId}
@@ -168,9 +172,7 @@ export async function speakersOf(
   return row?.speakers ?? null;
 }
 
-export interface NamedSpeakers {
-  readonly batchId: string;
-  readonly position: number;
+export interface NamedSpeakers extends RecordingPlace {
   readonly speakers: readonly string[];
 }
 

@@ -21,7 +21,7 @@ export interface UsageSpan {
 
 /**
  * Debits by day, model and task, oldest first: from the ledger, and from the aggregates of requests
- * whose rows are gone.
+ * whose rows are gone. The row of an id that is used again has none of the debits before it.
  */
 export async function usageReport(db: Db, span: UsageSpan): Promise<readonly UsageRow[]> {
   const { organizationId } = span;
@@ -37,6 +37,7 @@ export async function usageReport(db: Db, span: UsageSpan): Promise<readonly Usa
       WHERE ledger.organization_id = ${organizationId} AND ledger.kind = 'debit'
         AND ledger.created_at >= ${from}::date::timestamp AT TIME ZONE 'UTC'
         AND ledger.created_at < (${to}::date + interval '1 day') AT TIME ZONE 'UTC'
+        AND ledger.created_at >= requests.created_at
       UNION ALL
       SELECT day, model, task, requests, seconds, microusd FROM usage_history
       WHERE organization_id = ${organizationId} AND day >= ${from}::date AND day <= ${to}::date

@@ -9,7 +9,7 @@ import { stageTable } from './plan.ts';
 import { searchAttributes } from './search-attributes.ts';
 import type { Progress } from './types.ts';
 
-export const progressQuery = defineQuery<Progress>('progress');
+const progressQuery = defineQuery<Progress>('progress');
 
 export interface ProgressReport {
   /** Shows new numbers without an event in the history. */

@@ -38,7 +38,7 @@ const maxWindow = 32;
 /** A longer history slows every step down, so the workflow continues as a new one. */
 const maxHistoryEvents = 2_000;
 
-export const batchProgressQuery = defineQuery<BatchProgress>('progress');
+const batchProgressQuery = defineQuery<BatchProgress>('progress');
 
 /** Completes when every item has ended; after a cancellation, when no item runs any more. */
 export async function runBatch(input: RunBatchInput): Promise<string> {

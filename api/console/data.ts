@@ -4,6 +4,7 @@ import type Router from '@koa/router';
 import type { Middleware, ParameterizedContext } from 'koa';
 import type { z } from 'zod';
 import { balanceOf } from '../../db/balance.ts';
+import type { Db } from '../../db/database.ts';
 import { readItems } from '../../db/batch-items.ts';
 import { findBatch } from '../../db/batches.ts';
 import { findFile } from '../../db/files.ts';
@@ -14,6 +15,7 @@ import {
   speakersOf,
   totalsByLabel,
   totalsByLanguage,
+  type RecordingPlace,
 } from '../../db/recordings.ts';
 import { usageReport } from '../../db/usage-report.ts';
 import { emotionLabels, styleLabels } from '../../models/contract/labels.ts';
@@ -28,6 +30,7 @@ import { requireResult, writeStoredResult } from '../batches/result-lines.ts';
 import { countItems } from '../../db/batch-counts.ts';
 import { runStep, streamInPace } from '../http/answer-pace.ts';
 import { readJson } from '../http/json.ts';
+import { invalid } from '../http/form-errors.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
 import { readQuery } from '../http/query.ts';
 import type { RequestState } from '../http/request-state.ts';
@@ -65,6 +68,9 @@ export function consoleDataRoutes(
     const { rows, more } = await runStep(organizationId, () =>
       findRecordings(db, organizationId, search),
     );
+    // An empty page would say that the list has ended.
+    if (rows.length === 0 && search.after !== null)
+      await requireStart(db, organizationId, search.after);
     ctx.body = { data: rows.map(toRecordingBody), has_more: more };
   });
   router.get('/console/data/recording', account, uncached, async (ctx) => {
@@ -106,6 +112,17 @@ export function consoleDataRoutes(
     }
     ctx.body = { speakers };
   });
+}
+
+/** @throws ServiceError invalid_field when the recording is deleted */
+async function requireStart(
+  db: Db,
+  organizationId: string,
+  { batchId, position }: RecordingPlace,
+): Promise<void> {
+  const batch = await findBatch(db, organizationId, batchId);
+  if (batch && (await speakersOf(db, batchId, position)) !== null) return;
+  throw invalid('after', 'The last recording of the page before is deleted; search again.');
 }
 
 function isRedacted(batch: StoredBatch): boolean {

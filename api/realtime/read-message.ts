@@ -35,6 +35,6 @@ function wrongAudio(message: string): ServiceError {
   return new ServiceError('invalid_field', message, { param: 'audio' });
 }
 
-export function eventError({ type, code, message, param }: ServiceError): EventError {
+function eventError({ type, code, message, param }: ServiceError): EventError {
   return { type, code, message, param };
 }

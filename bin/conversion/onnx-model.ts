@@ -2,7 +2,7 @@
 // Protocol Buffers.
 
 /** `TensorProto.DataType`. */
-export const dataTypes = { float32: 1, uint8: 2, int8: 3, int32: 6, int64: 7 } as const;
+const dataTypes = { float32: 1, uint8: 2, int8: 3, int32: 6, int64: 7 } as const;
 export type DataType = keyof typeof dataTypes;
 
 /** A number is an integer attribute, a list is one of integers. */

@@ -16,7 +16,7 @@ export interface TemporalProvision {
 }
 
 /** The server does not permit a step; the message says who can do it, and how. */
-export class TemporalPermissionError extends Error {
+class TemporalPermissionError extends Error {
   override readonly name = 'TemporalPermissionError';
 }
 

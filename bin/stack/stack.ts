@@ -27,7 +27,7 @@ export interface RunningStack {
 }
 
 /** The stack did not become ready; the message names the failing check of /readyz. */
-export class NotReadyError extends Error {
+class NotReadyError extends Error {
   override readonly name = 'NotReadyError';
 }
 

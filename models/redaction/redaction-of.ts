@@ -32,7 +32,7 @@ export function withRedaction(
 }
 
 /** What either removes. */
-export function joinRedactions(one: Redaction | null, other: Redaction): Redaction {
+function joinRedactions(one: Redaction | null, other: Redaction): Redaction {
   return {
     kinds: unique([...(one?.kinds ?? []), ...other.kinds]),
     names: unique([...(one?.names ?? []), ...other.names]),

@@ -8,13 +8,15 @@ export interface ProcessMemory {
   /** Script or program, without its folder: `child.ts` of a folder is that folder's. */
   readonly name: string;
   readonly pssMiB: number;
+  /** Of no file, and so of this process alone. */
+  readonly anonymousMiB: number;
 }
 
 /** In the order of the tree, without what ends meanwhile. */
 export function memoryOfTree(root: number): readonly ProcessMemory[] {
   return treeOf(root).flatMap((pid) => {
     try {
-      return [{ pid, name: nameOf(pid), pssMiB: pssMiB(pid) }];
+      return [{ pid, name: nameOf(pid), ...sizesOf(pid) }];
     } catch {
       return [];
     }
@@ -46,9 +48,11 @@ function treeOf(pid: number): readonly number[] {
   }
 }
 
-function pssMiB(pid: number): number {
+function sizesOf(pid: number): Pick<ProcessMemory, 'pssMiB' | 'anonymousMiB'> {
   const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
-  return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) / 1_024;
+  const [, pss = 0] = /^Pss:\s+(\d+) kB/m.exec(rollup) ?? [];
+  const [, anonymous = 0] = /^Anonymous:\s+(\d+) kB/m.exec(rollup) ?? [];
+  return { pssMiB: Number(pss) / 1_024, anonymousMiB: Number(anonymous) / 1_024 };
 }
 
 function nameOf(pid: number): string {

@@ -19,7 +19,7 @@ import { longCall } from './recordings.ts';
 export interface StackMemory {
   readonly idle: Sizes;
   readonly peak: Sizes;
-  /** Of all inference processes together, for each file after all models have been used. */
+  /** Anonymous, of all inference processes together, after all models have been used. */
   readonly slopeMiBPerFile: number;
 }
 
@@ -32,6 +32,10 @@ interface Sizes {
 const gates = { idleMiB: 1_536, loadMiB: 2_253, inferenceMiB: 350, slopeMiBPerFile: 0.2 };
 const warmFiles = 100;
 const files = 200;
+/** Sizes are taken between groups: during one they depend on what is being read. */
+const groups = 8;
+/** Freed memory is returned every ten seconds (`models/memory/return-freed.ts`). */
+const returnMs = 12_000;
 const callers = 8;
 /** After the demonstration: its peak is no part of an idle stack, but what it leaves behind is. */
 const settleMs = 10_000;
@@ -97,12 +101,25 @@ async function load(stack: RunningStack): Promise<number> {
         return post(stack, i % 2 === 0 ? 'transcriptions' : 'analysis', file, {});
       },
     );
-  const inferenceMiB = (): number => totalMiB(inferenceOf(memoryOfTree(stack.pid)));
   const long = post(stack, 'analysis', call, { diarize: 'true', include_logits: 'true' });
   await Promise.all([send(warmFiles), long]);
-  const warmMiB = inferenceMiB();
-  await send(files);
-  return (inferenceMiB() - warmMiB) / files;
+  const sizesMiB: number[] = [];
+  for (let group = 0; group <= groups; group += 1) {
+    if (group > 0) await send(files / groups);
+    await sleep(returnMs);
+    const inference = inferenceOf(memoryOfTree(stack.pid));
+    sizesMiB.push(inference.reduce((sum, { anonymousMiB }) => sum + anonymousMiB, 0));
+  }
+  console.log(`anonymous memory of inference, MiB: ${sizesMiB.map((size) => size.toFixed(0))}`);
+  return slopeOf(sizesMiB) / (files / groups);
+}
+
+/** Of the line through values at equal distances, by least squares. */
+function slopeOf(values: readonly number[]): number {
+  const centre = (values.length - 1) / 2;
+  const weights = values.map((_, i) => i - centre);
+  const squares = weights.reduce((sum, weight) => sum + weight * weight, 0);
+  return values.reduce((sum, value, i) => sum + value * weights[i]!, 0) / squares;
 }
 
 interface RunningStack {

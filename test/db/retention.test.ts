@@ -50,6 +50,14 @@ test('old requests are deleted: charged ids stay used, failed ones are free agai
   await reserve(db, ref('charged', 2), 10);
   await settle(db, ref('charged', 2), 10);
   t.is((await balanceOf(db, organizationId)).usedSeconds, used + 7, 'one debit, for good');
+  const reported = async (): Promise<unknown> => {
+    const rows = await usageReport(db, span);
+    return rows.map(({ requests, seconds }) => ({ requests, seconds }));
+  };
+  t.deepEqual(await reported(), [{ requests: 3, seconds: 10 + 10 + 7 }]);
+  await sql`UPDATE requests SET updated_at = now() - interval '401 days'`.execute(db);
+  await pruneRows(db);
+  t.deepEqual(await reported(), [{ requests: 3, seconds: 10 + 10 + 7 }], 'each debit counts once');
 });
 
 test('sessions and credentials are deleted; the id of a session stays used', async (t) => {

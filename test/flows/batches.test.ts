@@ -131,6 +131,8 @@ test.serial('items are paged and filtered; files and batches are listed and dele
   );
 
   t.is((await call(stack, `/v1/batches/${batchId}`, { method: 'DELETE' })).status, 200);
+  const next = await call(stack, `/console/data/recordings?after=${batchId}.0`);
+  t.like(next, { status: 400 }, 'a search does not seem to end where its last row was deleted');
   t.is((await call(stack, `/v1/batches/${batchId}`)).status, 404);
   t.is((await call(stack, `/v1/files/${id}`)).status, 404);
   const left = await settledTraces(stack);

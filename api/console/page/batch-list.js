@@ -71,7 +71,7 @@ export function itemProgress({ progress }) {
 
 export const batchName = (batch) => batch.metadata.name ?? batch.id;
 
-export function batchCard(batch) {
+function batchCard(batch) {
   const { done } = batch.audio_seconds;
   return h(
     'li',

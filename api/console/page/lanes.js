@@ -8,7 +8,7 @@ const mostTicks = 8;
 const tickSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800];
 
 /** `happy 0.86, excited 0.52`. */
-export const scoresText = (scores) =>
+const scoresText = (scores) =>
   scores.map(({ label, score }) => `${label} ${score.toFixed(2)}`).join(', ');
 
 /**
