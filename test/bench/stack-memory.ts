@@ -110,7 +110,8 @@ async function load(stack: RunningStack): Promise<number> {
     const inference = inferenceOf(memoryOfTree(stack.pid));
     sizesMiB.push(inference.reduce((sum, { anonymousMiB }) => sum + anonymousMiB, 0));
   }
-  console.log(`anonymous memory of inference, MiB: ${sizesMiB.map((size) => size.toFixed(0))}`);
+  const shown = sizesMiB.map((size) => size.toFixed(0)).join(', ');
+  console.log(`anonymous memory of inference, MiB: ${shown}`);
   return slopeOf(sizesMiB) / (files / groups);
 }
 
