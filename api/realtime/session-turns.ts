@@ -30,7 +30,7 @@ export function recordTo(state: RealtimeState, endSample: number): RealtimeStep 
 }
 
 /** Detection goes on in silence: speech that continues begins another turn. */
-export function atRest(detection: TurnState): TurnState {
+function atRest(detection: TurnState): TurnState {
   return { ...silentTurns, hops: detection.hops };
 }
 
@@ -60,6 +60,27 @@ export function commitTurn(state: RealtimeState): RealtimeStep {
   };
 }
 
+/**
+ * Everything that has been appended becomes an item, whether or not detection has reached it, and
+ * detection begins behind it. Silence that it has heard before belongs to no turn.
+ */
+export function commitAppended(before: RealtimeState): RealtimeStep {
+  const { turn, samples, lastEndSample } = before;
+  const padding = prefixSamples(before);
+  const start = Math.max(lastEndSample, positionOf(before) - padding);
+  const opened = turn ? { state: before, effects: [] } : openTurn(before, start);
+  const longest = opened.state.turn!.startSample + maxTurnSamples;
+  const endSample = Math.min(samples, longest);
+  const recorded = recordTo(opened.state, endSample);
+  const restarted = { detection: silentTurns, detectionStart: endSample };
+  const ended = commitTurn({ ...recorded.state, ...restarted });
+  const detect = { do: 'detect', fromSample: endSample } as const;
+  return {
+    state: ended.state,
+    effects: [...opened.effects, ...recorded.effects, ...ended.effects, detect],
+  };
+}
+
 /** Speech that was detected begins and ends turns. */
 export function detected(before: RealtimeState, probabilities: Float32Array): RealtimeStep {
   let state = before;
@@ -79,15 +100,18 @@ export function positionOf({ detection, detectionStart }: RealtimeState): number
   return detectionStart + detection.hops * hopSamples;
 }
 
+function prefixSamples({ config: { turnDetection } }: RealtimeState): number {
+  return Math.round(((turnDetection?.prefixPaddingMs ?? 0) / 1_000) * sampleRate);
+}
+
 function detectedHop(before: RealtimeState, probability: number): RealtimeStep {
   const { turnDetection } = before.config;
   if (!turnDetection) return { state: before, effects: [] };
   const { state: detection, change } = stepTurns(before.detection, probability, turnDetection);
   const state = { ...before, detection };
   if (change?.kind === 'started' && !state.turn) {
-    const prefix = (turnDetection.prefixPaddingMs / 1_000) * sampleRate;
-    const at = state.detectionStart + change.atSample - prefix;
-    return started(state, Math.max(state.lastEndSample, Math.round(at)));
+    const at = state.detectionStart + change.atSample - prefixSamples(state);
+    return started(state, Math.max(state.lastEndSample, at));
   }
   const { turn } = state;
   if (!turn) return { state, effects: [] };
@@ -106,7 +130,9 @@ function started(state: RealtimeState, startSample: number): RealtimeStep {
 }
 
 function stopped(state: RealtimeState): RealtimeStep {
-  const recorded = recordTo(state, positionOf(state));
+  // A hop may end behind the longest turn.
+  const longest = state.turn!.startSample + maxTurnSamples;
+  const recorded = recordTo(state, Math.min(positionOf(state), longest));
   const { turn } = recorded.state;
   const message = {
     type: 'input_audio_buffer.speech_stopped',

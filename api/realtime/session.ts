@@ -13,12 +13,13 @@ import type {
   SessionCommand,
 } from './session-state.ts';
 import {
-  atRest,
+  commitAppended,
   commitTurn,
   detected,
   maxTurnSamples,
   maxTurnSeconds,
   openTurn,
+  positionOf,
   recordTo,
 } from './session-turns.ts';
 import { silentTurns } from './turn-detection.ts';
@@ -195,11 +196,11 @@ function audio(state: RealtimeState, pcm: Int16Array, eventId: string | null): R
 }
 
 function committedByClient(state: RealtimeState, eventId: string | null): RealtimeStep {
-  const { turn } = state;
-  const bufferedMs = turn
-    ? Math.floor(((turn.endSample - turn.startSample) / sampleRate) * 1_000)
-    : 0;
-  if (bufferedMs >= minTurnMs) return commitTurn({ ...state, detection: atRest(state.detection) });
+  const { turn, samples } = state;
+  const isDetected = state.config.turnDetection !== null;
+  const start = turn?.startSample ?? (isDetected ? positionOf(state) : samples);
+  const bufferedMs = Math.floor(((samples - start) / sampleRate) * 1_000);
+  if (bufferedMs >= minTurnMs) return isDetected ? commitAppended(state) : commitTurn(state);
   const least = `Expected at least ${minTurnMs} ms of audio`;
   const message = `${least}, but the buffer has ${bufferedMs} ms.`;
   return refuse(state, { code: 'input_audio_buffer_commit_empty', message, eventId });

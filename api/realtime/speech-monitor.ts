@@ -56,6 +56,7 @@ export function createSpeechMonitor(
   return {
     restart(fromSample) {
       current = fromSample === null ? null : { start: fromSample, hops: 0 };
+      advance();
     },
     advance,
   };

@@ -115,7 +115,22 @@ test('speech of more than a minute is cut into turns that follow each other', (t
     lengths.set(effect.itemId, length);
   }
   t.is(lengths.size, 3);
-  for (const length of lengths.values()) t.true(length <= 60.1 * second);
+  for (const length of lengths.values()) t.true(length <= 60 * second, 'what a turn reserves');
+});
+
+test('a commit beside detection takes all that was appended, reached by it or not', (t) => {
+  const recorded = (events: readonly RealtimeEvent[]) => {
+    const { effects, state } = play(detecting, [...events, commit]);
+    const spans = effects.flatMap((e) => (e.do === 'record' ? [[e.startSample, e.endSample]] : []));
+    t.like(state, { turn: null, turns: 1, detectionStart: state.lastEndSample });
+    return [spans[0]![0], spans.at(-1)![1]];
+  };
+  t.deepEqual(recorded([audio(5), detected(62, 0.9)]), [0, 5 * second]);
+  const behindSilence = [62 * 512 - 0.3 * second, 5 * second];
+  t.deepEqual(recorded([audio(5), detected(62, 0.01)]), behindSilence);
+  t.deepEqual(recorded([audio(70)]), [0, 60 * second], 'the rest is another turn');
+  const { effects } = play(detecting, [audio(2), detected(62, 0.01), commit]);
+  t.like(messages(effects).at(-1), { error: { code: 'input_audio_buffer_commit_empty' } });
 });
 
 test('an empty commit, too much audio and a change in a turn are refused by event', (t) => {
