@@ -3,15 +3,15 @@ import { clipSeconds } from '../models/contract/clip.ts';
 import { sampleRate } from '../models/audio/sample-rate.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { learnHash } from '../db/files.ts';
+import { learnHash } from '../db/file-contents.ts';
 import { ObjectMissing } from '../db/object-store.ts';
 import { limitsOf } from '../models/contract/served-models.ts';
-import { ServiceError } from '../models/contract/errors.ts';
 import type { Clip } from '../models/analysis/analyze-clip.ts';
 import { collectOutline, type OutlineCollector } from '../models/analysis/outline.ts';
 import { findSpeechRegions } from '../models/vad/speech-regions.ts';
 import type { AnalyzeRecordingInput } from '../workflows/types.ts';
 import type { ActivityDependencies } from './dependencies.ts';
+import { fileGone } from './failures.ts';
 import { assertDecodable, contentsOf, guardDecode, type GuardedFile } from './guarded-decode.ts';
 import type { PcmStore } from './pcm-store.ts';
 import type { ActivityRun } from './run-activity.ts';
@@ -71,7 +71,7 @@ async function fetchFile(
   // downloaded.
   await assertDecodable(db, file);
   const { sha256 } = await objects.download(key, path, stored).catch((error: unknown) => {
-    throw batch && error instanceof ObjectMissing ? fileGone(error) : error;
+    throw batch && error instanceof ObjectMissing ? fileGone('file_id', error) : error;
   });
   if (upload.sha256 || !batch) return file;
   // Storage received it directly: only now is it known whether the same bytes came before.
@@ -123,12 +123,6 @@ async function decodeFile(
 
 function countSpoken(channels: readonly Float32Array[]): number {
   return channels.filter((probabilities) => findSpeechRegions(probabilities).length > 0).length;
-}
-
-/** A file can be deleted while the batch that names it is being created. */
-function fileGone(cause: ObjectMissing): ServiceError {
-  const message = 'The file was deleted before it was analysed.';
-  return new ServiceError('missing_file', message, { param: 'file_id', cause });
 }
 
 function firstChannel({ options }: AnalyzeRecordingInput): number | null {

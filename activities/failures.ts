@@ -32,10 +32,14 @@ export function toActivityFailure(error: unknown): Error {
   return rejection ? terminal(rejection, error) : retryable(error);
 }
 
-/** For work that no caller waits for: a busy service is retried until the activity's deadline. */
+/**
+ * For work that no caller waits for: what is limited is retried when the limit allows it, so that
+ * it holds no slot of its worker until then.
+ */
 export function retryLater(error: unknown): unknown {
-  const busy = error instanceof ServiceError && error.code === 'rate_limited';
-  return busy ? retryable(error) : error;
+  if (!(error instanceof ServiceError) || error.code !== 'rate_limited') return error;
+  const { retryAfterSeconds } = error;
+  return retryable(error, retryAfterSeconds === null ? undefined : `${retryAfterSeconds}s`);
 }
 
 /** True for a failure that the recording or its account caused. */
@@ -77,6 +81,12 @@ export function outageFailure(error: unknown): ApplicationFailure {
   return terminal({ code: 'not_ready', message, param: null }, error);
 }
 
+/** A file can be deleted while the batch that names it is being created. */
+export function fileGone(param: 'file_id' | 'source.url', cause?: Error): ServiceError {
+  const message = 'The file was deleted before it was analysed.';
+  return new ServiceError('missing_file', message, { param, cause });
+}
+
 /** Whether Temporal retries the activity after this failure. */
 export function isRetried(failure: Error): boolean {
   return failure instanceof ApplicationFailure && !failure.nonRetryable;
@@ -100,13 +110,14 @@ function terminal({ code, message, param }: RequestFailure, error: unknown): App
   });
 }
 
-function retryable(error: unknown): ApplicationFailure {
+function retryable(error: unknown, nextRetryDelay?: `${number}s`): ApplicationFailure {
   const known = error instanceof ServiceError;
   return ApplicationFailure.create({
     type: known ? error.code : 'internal_error',
     message: known ? error.message : 'A part of the service failed.',
     details: [{ param: null }],
     cause: asError(error),
+    ...(nextRetryDelay && { nextRetryDelay }),
   });
 }
 

@@ -47,7 +47,7 @@ export interface AppDependencies
 
 export function createApp(dependencies: AppDependencies): Koa<RequestState> {
   const app = new Koa<RequestState>();
-  const router = new Router<RequestState>();
+  const router = new Router<RequestState>({ sensitive: true });
   const concurrency = limitConcurrency(dependencies.leases, dependencies.bodies.uploads);
   healthRoutes(router, dependencies);
   catalogRoutes(router, dependencies);

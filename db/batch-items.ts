@@ -3,9 +3,9 @@ import { sql, type Selectable } from 'kysely';
 import type { BatchItem } from '../models/contract/batch-item.ts';
 import type { ItemStatus } from '../models/contract/batch-status.ts';
 import type { RequestFailure } from '../models/contract/errors.ts';
-import type { RemoteAudio, UploadedAudio } from '../models/contract/recording-request.ts';
-import type { BatchItemTable, StoredBatch } from './batch-tables.ts';
+import type { StoredBatch } from './batch-tables.ts';
 import type { Db } from './database.ts';
+import { uploadOf } from './file-contents.ts';
 import { shareDone } from './item-progress.ts';
 import type { RequestRef } from './request-ref.ts';
 import { readMetadata } from './stored-json.ts';
@@ -96,29 +96,12 @@ export async function readItems(
     customId: row.customId,
     fileId: row.fileId,
     metadata: readMetadata(row.metadata),
-    upload: uploadOf(row),
+    upload: uploadOf(row) ?? { key: row.objectKey, fileId: row.fileId },
     status: row.status,
     progress: isOpen(row) && row.stage ? { stage: row.stage, share: row.share ?? 0 } : null,
     billableSeconds: row.status === 'completed' ? row.billableSeconds : null,
     error: errorOf(row),
   }));
-}
-
-interface UploadColumns extends Pick<BatchItemTable, 'objectKey' | 'container' | 'bytes'> {
-  readonly fileId: string;
-  /** Null also where the file is deleted. */
-  readonly sha256: string | null;
-}
-
-function uploadOf({
-  objectKey: key,
-  fileId,
-  container,
-  bytes,
-  sha256,
-}: UploadColumns): UploadedAudio | RemoteAudio {
-  if (container === '') return { key, fileId };
-  return { key, container, bytes, ...(sha256 && { sha256 }) };
 }
 
 type FailureColumns = Pick<Selectable<RequestTable>, 'errorCode' | 'errorMessage' | 'errorParam'>;
@@ -183,24 +166,28 @@ export interface ItemsEnd {
 /**
  * Ends open items, and releases their reservations.
  * @param positions absent: all of the batch, because it ends
+ * @returns how many have ended
  */
 export async function endOpenItems(
   db: Db,
   batchId: string,
   { state, code, message, param = null, positions }: ItemsEnd,
-): Promise<void> {
+): Promise<number> {
   const named = positions && positions.map((position) => `${batchId} ${position}`);
-  await sql`
+  const { rows } = await sql<{ count: number }>`
     WITH ended AS (
       UPDATE requests SET state = ${state}, error_code = ${code}, error_message = ${message},
         error_param = ${param}, updated_at = now()
       WHERE batch_id = ${batchId} AND state IN ('admitted', 'running')
         ${named ? sql`AND request_id = ANY(${named})` : sql``}
-      RETURNING organization_id, request_id, attempt)
-    INSERT INTO ledger (organization_id, request_id, attempt, kind, seconds, microusd, period)
-    SELECT held.organization_id, held.request_id, held.attempt, 'release', held.seconds,
-      held.microusd, held.period
-    FROM ended JOIN ledger AS held USING (organization_id, request_id, attempt)
-    WHERE held.kind = 'reserve'
-    ON CONFLICT DO NOTHING`.execute(db);
+      RETURNING organization_id, request_id, attempt),
+    released AS (
+      INSERT INTO ledger (organization_id, request_id, attempt, kind, seconds, microusd, period)
+      SELECT held.organization_id, held.request_id, held.attempt, 'release', held.seconds,
+        held.microusd, held.period
+      FROM ended JOIN ledger AS held USING (organization_id, request_id, attempt)
+      WHERE held.kind = 'reserve'
+      ON CONFLICT DO NOTHING)
+    SELECT count(*)::int AS count FROM ended`.execute(db);
+  return rows[0]!.count;
 }

@@ -153,7 +153,10 @@ export async function endBatch(
 }
 
 /** What decides whether its workflow is as it should be. */
-export type OpenBatch = Pick<BatchRow, 'id' | 'organizationId' | 'total' | 'status'>;
+export type OpenBatch = Pick<
+  BatchRow,
+  'id' | 'organizationId' | 'total' | 'status' | 'webhookUrl'
+>;
 
 /** Open batches that are old enough that their workflow must have started: a page. */
 export async function openBatches(
@@ -162,7 +165,7 @@ export async function openBatches(
 ): Promise<readonly OpenBatch[]> {
   return db
     .selectFrom('batches')
-    .select(['id', 'organizationId', 'total', 'status'])
+    .select(['id', 'organizationId', 'total', 'status', 'webhookUrl'])
     .where('endedAt', 'is', null)
     .where(
       sql<Date>`coalesce(cancelling_at, created_at)`,

@@ -10,12 +10,17 @@ const orphanAgeMs = 24 * 3_600_000;
 /** Pages per prefix in one pass; a page has a thousand keys. */
 const pagesPerPass = 3;
 
-/** Continues where the last pass stopped. @returns how many objects were deleted */
+/**
+ * Continues where the last pass stopped, also past objects that cannot be deleted.
+ * @returns how many objects were deleted
+ * @throws AggregateError at the end of the pass, when some were not
+ */
 export async function sweepBucket(
   { db, objects }: { readonly db: Db; readonly objects: ObjectStore },
   { ageMs = orphanAgeMs } = {},
 ): Promise<number> {
   let deleted = 0;
+  const errors: unknown[] = [];
   for (const prefix of ownPrefixes) {
     let after = await readPosition(db, prefix);
     for (let page = 0; page < pagesPerPass; page += 1) {
@@ -26,14 +31,17 @@ export async function sweepBucket(
         db,
         old.map(({ key }) => key),
       );
-      await objects.delete(orphans);
-      deleted += orphans.length;
+      await objects.delete(orphans).then(
+        () => (deleted += orphans.length),
+        (error: unknown) => errors.push(error),
+      );
       // After the last page the listing starts over.
       after = listed.at(-1)?.key ?? '';
       if (after === '') break;
     }
     await writePosition(db, prefix, after);
   }
+  if (errors.length > 0) throw new AggregateError(errors, 'orphans were not deleted');
   return deleted;
 }
 

@@ -26,7 +26,7 @@ export interface Completions {
  * @param aliveMs between two statements of an idle connection, and the time limit of each
  */
 export function listenForCompletions(url: string, aliveMs = defaultAliveMs): Completions {
-  const waiting = new Map<string, () => void>();
+  const waiting = new Map<string, Set<() => void>>();
   let client: pg.Client | null = null;
   let closed = false;
 
@@ -41,7 +41,9 @@ export function listenForCompletions(url: string, aliveMs = defaultAliveMs): Com
     // A broken connection may emit `error` more than once.
     newClient.on('error', () => gone.abort());
     newClient.once('end', () => gone.abort());
-    newClient.on('notification', ({ payload }) => waiting.get(payload ?? '')?.());
+    newClient.on('notification', ({ payload }) => {
+      for (const notify of waiting.get(payload ?? '') ?? []) notify();
+    });
     await newClient.connect();
     client = newClient;
     // Repeated as a sign of life, which changes nothing: a network that drops packets ends nothing.
@@ -64,8 +66,13 @@ export function listenForCompletions(url: string, aliveMs = defaultAliveMs): Com
     next(ref) {
       const key = keyOf(ref);
       const { promise: completed, resolve } = Promise.withResolvers<void>();
-      waiting.set(key, resolve);
-      return { completed, stop: () => void waiting.delete(key) };
+      waiting.set(key, (waiting.get(key) ?? new Set()).add(resolve));
+      const stop = (): void => {
+        const others = waiting.get(key);
+        others?.delete(resolve);
+        if (others?.size === 0) waiting.delete(key);
+      };
+      return { completed, stop };
     },
     async close() {
       closed = true;

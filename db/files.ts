@@ -101,28 +101,6 @@ export async function extendUpload(db: Db, id: string, lifetimeSeconds: number):
   return row !== undefined;
 }
 
-/** Stores what an inspection of a presigned upload has found. */
-export async function describeFile(db: Db, id: string, audio: FileAudio): Promise<void> {
-  await db.updateTable('files').set(audio).where('id', '=', id).execute();
-}
-
-/** Stores the hash of an item's file that storage received directly, once it has been read. */
-export async function learnHash(
-  db: Db,
-  { id, position }: { readonly id: string; readonly position: number },
-  sha256: string,
-): Promise<void> {
-  await db
-    .updateTable('files')
-    .from('batchItems')
-    .set({ sha256 })
-    .where('batchItems.batchId', '=', id)
-    .where('batchItems.position', '=', position)
-    .whereRef('files.id', '=', 'batchItems.fileId')
-    .where('files.sha256', 'is', null)
-    .execute();
-}
-
 export async function findFile(
   db: Db,
   organizationId: string,

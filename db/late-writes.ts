@@ -41,7 +41,10 @@ interface LateWriteStores {
   readonly objects: Pick<ObjectStore, 'delete' | 'deletePrefix'>;
 }
 
-/** Deletes what was written under the keys that are free, and forgets those that have expired. */
+/**
+ * Deletes what was written under the keys that are free, and forgets those that have expired.
+ * @throws AggregateError when some of it could not be deleted; the others are
+ */
 export async function sweepLateWrites(
   { db, objects }: LateWriteStores,
   signal: AbortSignal,
@@ -55,22 +58,26 @@ export async function sweepLateWrites(
     .execute();
   if (found.length === 0) return;
   const keys = found.map(({ key }) => key);
-  const free = await freeKeys(db, keys);
-  await objects.delete(free.filter((key) => !key.endsWith('/')));
-  for (const prefix of free.filter((key) => key.endsWith('/'))) {
-    signal.throwIfAborted();
-    // An id that a rejection left unused may have been sent again since, as the same attempt.
-    if ((await freeKeys(db, [prefix])).length > 0) await objects.deletePrefix(prefix);
-  }
-  const over = found.filter((each) => each.over).map(({ key }) => key);
-  await db
-    .deleteFrom('lateWrites')
-    .where('key', '=', sql<string>`any(${over})`)
-    .execute();
+  // First, so that the next pass takes others, whatever becomes of these.
   await db
     .updateTable('lateWrites')
     .set({ sweptAt: sql<Date>`now()` })
     .where('key', '=', sql<string>`any(${keys})`)
+    .execute();
+  const free = await freeKeys(db, keys);
+  const errors: unknown[] = [];
+  const note = (error: unknown): void => void errors.push(error);
+  await objects.delete(free.filter((key) => !key.endsWith('/'))).catch(note);
+  for (const prefix of free.filter((key) => key.endsWith('/'))) {
+    signal.throwIfAborted();
+    // An id that a rejection left unused may have been sent again since, as the same attempt.
+    if ((await freeKeys(db, [prefix])).length > 0) await objects.deletePrefix(prefix).catch(note);
+  }
+  if (errors.length > 0) throw new AggregateError(errors, 'late writes were not deleted');
+  const over = found.filter((each) => each.over).map(({ key }) => key);
+  await db
+    .deleteFrom('lateWrites')
+    .where('key', '=', sql<string>`any(${over})`)
     .execute();
 }
 

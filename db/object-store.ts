@@ -8,10 +8,10 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
-  HeadObjectCommand,
   NoSuchKey,
-  NotFound,
   PutObjectCommand,
+  S3ServiceException,
+  type GetObjectCommandOutput,
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
@@ -44,6 +44,12 @@ export interface PresignedUpload {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+export interface ObjectStart {
+  /** Of the whole object. */
+  readonly bytes: number;
+  readonly start: Buffer;
+}
+
 export interface ObjectStore {
   readonly bucket: string;
   /** @returns whether the bucket was created */
@@ -66,8 +72,8 @@ export interface ObjectStore {
   getBytes(key: string): Promise<Buffer>;
   /** Bytes `[start, end)`. @throws ObjectMissing */
   getRange(key: string, start: number, end: number): Promise<Buffer>;
-  /** Bytes of the object; null when there is none. */
-  size(key: string): Promise<number | null>;
+  /** The size of the object and its first bytes, up to `limit`; null when there is none. */
+  readStart(key: string, limit: number): Promise<ObjectStart | null>;
   /**
    * Presigns one PUT of exactly this many bytes for a client without credentials.
    * @returns the URL and the headers to send with it
@@ -103,11 +109,7 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
     // The store keeps a checksum of the whole object, but none of a range.
     const whole = { ChecksumMode: 'ENABLED' } as const;
     const input = { Bucket: bucket, Key: key, ...(range ? { Range: range } : whole) };
-    const { Body, ContentLength } = await client.send(new GetObjectCommand(input)).catch(missing);
-    const { buffer, byteOffset, byteLength } = await Body!.transformToByteArray().catch(damaged);
-    const bytes = Buffer.from(buffer, byteOffset, byteLength);
-    if (bytes.length !== ContentLength) throw new ObjectDamaged('the read was truncated');
-    return bytes;
+    return bytesOf(await client.send(new GetObjectCommand(input)).catch(missing));
   };
   return {
     bucket,
@@ -134,7 +136,7 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
         throw new ObjectDamaged('the read of a range was truncated');
       return bytes;
     },
-    size: (key) => objectSize(client, bucket, key),
+    readStart: (key, limit) => readStart(client, { bucket, key, limit }),
     presignPut: (key, put) => presignPut(publicClient, { bucket, key, encryption, ...put }),
     download: async (key, path, expected) => {
       const input = { Bucket: bucket, Key: key };
@@ -167,14 +169,38 @@ function missing(error: unknown): never {
   throw error;
 }
 
-async function objectSize(client: S3Client, bucket: string, key: string): Promise<number | null> {
+async function bytesOf({ Body, ContentLength }: GetObjectCommandOutput): Promise<Buffer> {
+  const { buffer, byteOffset, byteLength } = await Body!.transformToByteArray().catch(damaged);
+  const bytes = Buffer.from(buffer, byteOffset, byteLength);
+  if (bytes.length !== ContentLength) throw new ObjectDamaged('the read was truncated');
+  return bytes;
+}
+
+interface StartRequest {
+  readonly bucket: string;
+  readonly key: string;
+  readonly limit: number;
+}
+
+async function readStart(
+  client: S3Client,
+  { bucket, key, limit }: StartRequest,
+): Promise<ObjectStart | null> {
+  const input = { Bucket: bucket, Key: key, Range: `bytes=0-${limit - 1}` };
   try {
-    const head = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
-    return head.ContentLength ?? 0;
+    const answer = await client.send(new GetObjectCommand(input));
+    const start = await bytesOf(answer);
+    // A store may leave the range out when it is the whole object.
+    const bytes = Number(/\d+$/.exec(answer.ContentRange ?? '')?.[0] ?? start.length);
+    if (start.length === Math.min(bytes, limit)) return { bytes, start };
   } catch (error) {
-    if (error instanceof NotFound) return null;
+    if (error instanceof NoSuchKey) return null;
+    // An empty object has no first byte.
+    const status = error instanceof S3ServiceException && error.$metadata.httpStatusCode;
+    if (status === 416) return { bytes: 0, start: Buffer.alloc(0) };
     throw error;
   }
+  throw new ObjectDamaged('the read of a range was truncated');
 }
 
 interface Presigning extends PresignedPut {

@@ -5,8 +5,11 @@ import type { Db } from './database.ts';
 import type { FileAudio, StoredFile } from './files.ts';
 import { requireWithinQuota } from './storage-quota.ts';
 
-/** The file, whether or not it has been fetched; null when it was deleted. */
-export async function findSourceFile(db: Db, id: string): Promise<StoredFile | null> {
+/**
+ * The file that an item of a batch names: fetched or not, expired or not, and so without its
+ * organization; null when it was deleted.
+ */
+export async function findItemFile(db: Db, id: string): Promise<StoredFile | null> {
   const row = await db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst();
   return row ?? null;
 }

@@ -55,15 +55,16 @@ export async function sweepTombstones({
     .execute();
   if (tombstones.length === 0) return;
   const keys = tombstones.map(({ key }) => key);
+  // First, so that the next pass takes others, whatever becomes of these.
+  await db
+    .updateTable('uploadTombstones')
+    .set({ sweptAt: sql<Date>`now()` })
+    .where('key', '=', sql<string>`any(${keys})`)
+    .execute();
   await objects.delete(keys);
   const over = tombstones.flatMap((row) => (row.over ? [row.key] : []));
   await db
     .deleteFrom('uploadTombstones')
     .where('key', '=', sql<string>`any(${over})`)
-    .execute();
-  await db
-    .updateTable('uploadTombstones')
-    .set({ sweptAt: sql<Date>`now()` })
-    .where('key', '=', sql<string>`any(${keys})`)
     .execute();
 }

@@ -1,5 +1,10 @@
 // Maps a failed step to the error code that the caller will see.
-import { ActivityFailure, ApplicationFailure, isCancellation } from '@temporalio/workflow';
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  TimeoutFailure,
+  isCancellation,
+} from '@temporalio/workflow';
 import type { RequestFailure } from '../models/contract/errors.ts';
 
 export interface DescribedFailure extends RequestFailure {
@@ -27,5 +32,8 @@ export function describeFailure(error: unknown): DescribedFailure {
 
 /** A step that would have been retried, had it not been cancelled meanwhile. */
 function wasNotRetried(error: unknown): boolean {
-  return error instanceof ActivityFailure && error.retryState === 'CANCEL_REQUESTED';
+  if (!(error instanceof ActivityFailure) || error.retryState !== 'CANCEL_REQUESTED') return false;
+  // The SDK says the same of a step within the workflow task whose time is over.
+  const { cause } = error;
+  return !(cause instanceof TimeoutFailure && cause.timeoutType === 'SCHEDULE_TO_CLOSE');
 }

@@ -111,6 +111,8 @@ export interface BatchWorkflows {
   start(batch: RunBatchInput): Promise<void>;
   /** @returns false when the workflow never started */
   cancel(workflowId: string): Promise<boolean>;
+  /** Tells the receiver of a batch that is about to end; once, however often it is called. */
+  deliverWebhook(webhook: WebhookInput): Promise<void>;
 }
 
 /** The request that every item of a batch shares. */

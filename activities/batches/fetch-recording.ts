@@ -2,12 +2,12 @@
 import { createReadStream } from 'node:fs';
 import { mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { uploadOf } from '../../db/file-contents.ts';
 import { deleteObjectRows, registerObject } from '../../db/objects.ts';
 import { newUploadKey } from '../../db/object-keys.ts';
 import { sourceCredentials } from '../../db/source-credentials.ts';
-import { findSourceFile, storeFetched } from '../../db/source-files.ts';
+import { findItemFile, storeFetched } from '../../db/source-files.ts';
 import { StorageQuotaExceeded } from '../../db/storage-quota.ts';
-import type { StoredFile } from '../../db/files.ts';
 import { sniffBytes, sniffContainer } from '../../models/audio/container.ts';
 import { namesOf, selfDescribing, type Container } from '../../models/contract/containers.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
@@ -15,8 +15,9 @@ import type { UploadedAudio } from '../../models/contract/recording-request.ts';
 import { commonModels, limitsOf } from '../../models/contract/served-models.ts';
 import type { FetchRecordingInput } from '../../workflows/types.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
+import { fileGone } from '../failures.ts';
 import { runActivity, type ActivityRun } from '../run-activity.ts';
-import { createTurns } from '../../models/fairness/turns.ts';
+import { createKeyedMutex } from '../../models/fairness/keyed-mutex.ts';
 import { withFairSlot } from '../activity-slot.ts';
 import { itemReport } from './report-item.ts';
 import { requireActiveBatchAccount } from './batch-recording.ts';
@@ -26,7 +27,7 @@ const param = 'source.url';
 const maxBytes = Math.max(...commonModels.map((id) => limitsOf(id).maxFileBytes));
 
 /** Per process: items that name the same file wait for the first of them. */
-const turns = createTurns();
+const byFile = createKeyedMutex();
 
 /**
  * May run several times: the object is new each time, and the first to give it to the file's row
@@ -42,7 +43,7 @@ export function fetchRecording(
     const options = { diarize: false };
     await itemReport(dependencies, { batch, options }, { stage: 'fetching' })(0);
     const fetch = (): Promise<UploadedAudio> => fetchInPlace(dependencies, input, run);
-    const body = (): Promise<UploadedAudio> => turns.take(input.remote.fileId, fetch);
+    const body = (): Promise<UploadedAudio> => byFile.run(input.remote.fileId, fetch);
     return withFairSlot(dependencies.fetchers, organizationId, { run, body });
   });
 }
@@ -53,10 +54,10 @@ async function fetchInPlace(
   run: ActivityRun,
 ): Promise<UploadedAudio> {
   const { db, temporaryDirectory } = dependencies;
-  const file = await findSourceFile(db, fileId);
+  const file = await findItemFile(db, fileId);
   const known = file && uploadOf(file);
   if (known) return known;
-  if (!file?.sourceUrl) throw fileGone();
+  if (!file?.sourceUrl) throw fileGone(param);
   const directory = await mkdtemp(join(temporaryDirectory, 'svc-'));
   const path = join(directory, 'source');
   try {
@@ -99,9 +100,9 @@ async function storeFile(
     // What cannot be deleted now has a row, by which it is swept.
     if (!isOwned) await discard({ db, objects }, objectKey).catch(() => {});
   }
-  const winner = await findSourceFile(db, fileId);
+  const winner = await findItemFile(db, fileId);
   const upload = winner && uploadOf(winner);
-  if (!upload) throw fileGone();
+  if (!upload) throw fileGone(param);
   return upload;
 }
 
@@ -111,17 +112,6 @@ async function discard(
 ): Promise<void> {
   await objects.delete([key]);
   await deleteObjectRows(db, [key]);
-}
-
-/** null until it is fetched. */
-function uploadOf({ objectKey: key, container, bytes, sha256 }: StoredFile): UploadedAudio | null {
-  if (container === null || bytes === null) return null;
-  return { key, container, bytes, ...(sha256 && { sha256 }) };
-}
-
-function fileGone(): ServiceError {
-  const message = 'The file was deleted before it was analysed.';
-  return new ServiceError('missing_file', message, { param });
 }
 
 function asServiceError(error: unknown): never {

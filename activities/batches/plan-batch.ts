@@ -1,7 +1,6 @@
 // Plans the next items of a batch: they are admitted as requests and grouped into work.
 import { admitItems, endOpenItems, isOpen, readItems } from '../../db/batch-items.ts';
 import { batchById } from '../../db/batches.ts';
-import type { Db } from '../../db/database.ts';
 import { verdictsOf, type DecodeVerdict } from '../../db/decodes.ts';
 import { requireActiveAccount } from '../../db/account-status.ts';
 import type { BatchItem } from '../../models/contract/batch-item.ts';
@@ -25,10 +24,11 @@ const firstWindow = 6;
 
 /** Items that have already ended are skipped, because a batch may be started again. */
 export function planBatch(
-  { db }: Pick<ActivityDependencies, 'db'>,
+  dependencies: Pick<ActivityDependencies, 'db' | 'metrics'>,
   { batchId, next, total, works: asked = firstWindow }: PlanBatchInput,
 ): Promise<BatchPlan> {
   return runActivity(async () => {
+    const { db } = dependencies;
     const batch = await batchById(db, batchId);
     if (!batch) throw new ServiceError('not_found', 'The batch is gone.');
     await requireActiveAccount(db, batch.organizationId);
@@ -48,7 +48,7 @@ export function planBatch(
     await admitItems(db, batch, { from: next, to: planned, ratePerMinute: ratePerMinute(request) });
     const known = open.filter((item) => item.position < planned && verdictOf(item));
     const byVerdict = Map.groupBy(known, (item) => verdictOf(item)!);
-    await rejectKnown(db, batchId, byVerdict);
+    await rejectKnown(dependencies, batchId, byVerdict);
     const works = groups.map((group) =>
       group.kind === 'clips' ? group : batchRecording(recordingOf(batch, group.item)),
     );
@@ -58,13 +58,15 @@ export function planBatch(
 
 /** Files that have killed a decoder end their items at once: thousands may name the same one. */
 async function rejectKnown(
-  db: Db,
+  { db, metrics }: Pick<ActivityDependencies, 'db' | 'metrics'>,
   batchId: string,
   known: ReadonlyMap<DecodeVerdict, readonly BatchItem[]>,
 ): Promise<void> {
   for (const [verdict, items] of known) {
     const { code, message, param } = verdictError(verdict);
     const positions = items.map(({ position }) => position);
-    await endOpenItems(db, batchId, { state: 'failed', code, message, param, positions });
+    const end = { state: 'failed', code, message, param, positions } as const;
+    const count = await endOpenItems(db, batchId, end);
+    if (count > 0) metrics.failed({ code, bulk: true, count });
   }
 }

@@ -1,21 +1,18 @@
 // Creates a batch from a parsed request: whatever can be rejected is rejected before it is stored.
 import { findBatchByKey } from '../../db/batches.ts';
 import { createBatch } from '../../db/create-batch.ts';
-import { describeFile, findFiles, type StoredFile } from '../../db/files.ts';
+import { uploadOf } from '../../db/file-contents.ts';
+import { findFiles, type StoredFile } from '../../db/files.ts';
 import { newUploadKey } from '../../db/object-keys.ts';
 import { newId } from '../../db/secrets.ts';
 import { hasWebhookSecret } from '../../db/webhook-secrets.ts';
-import { sniffBytes, sniffContainer } from '../../models/audio/container.ts';
 import type { RequestedItem, ResolvedItem } from '../../models/contract/batch-item.ts';
-import type { UploadedAudio } from '../../models/contract/recording-request.ts';
-import { namesOf, selfDescribing } from '../../models/contract/containers.ts';
-import { commonModels } from '../../models/contract/served-models.ts';
 import { filenameOfSource } from '../../models/contract/source.ts';
 import { requireSource } from '../sources/require-source.ts';
-import { uploadLimits } from '../upload/receive.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { requireVocabulary } from '../upload/vocabulary.ts';
 import { checkOptions } from './batch-options.ts';
+import { inspectFiles, type UnseenFile } from './inspect-files.ts';
 import { noWebhookSecret, parseReceiver } from '../webhooks/receiver.ts';
 import { lifetimeLimits } from '../files/schemas.ts';
 import type { ParsedBatch } from './parse-batch.ts';
@@ -80,34 +77,53 @@ async function checkItems(
   items: readonly RequestedItem[],
 ): Promise<readonly ResolvedItem[]> {
   const files = await filesOf(dependencies, organizationId, items);
-  const uploads = new Map<string, ResolvedItem['upload']>();
-  const found: ResolvedItem[] = [];
-  for (const [i, { recording, ...item }] of items.entries()) {
-    if ('sourceUrl' in recording) {
-      const param = `items.${i}.source.url`;
-      const url = requireSource(recording.sourceUrl, dependencies.sourceNetworks, param);
-      const fileId = newId('file-');
-      const source = { url: url.href, filename: filenameOfSource(url) };
-      const upload = { key: newUploadKey(organizationId), fileId };
-      found.push({ ...item, fileId, upload, source });
-      continue;
+  const { sourceNetworks } = dependencies;
+  const checked: CheckedItem[] = [];
+  const unseen = new Map<string, UnseenFile>();
+  let refusal: unknown = null;
+  try {
+    for (const [i, { recording, ...item }] of items.entries()) {
+      if ('sourceUrl' in recording) {
+        const url = requireSource(recording.sourceUrl, sourceNetworks, `items.${i}.source.url`);
+        checked.push({ ...item, ...newSource(organizationId, url) });
+        continue;
+      }
+      const param = `items.${i}.file_id`;
+      const file = requireFile(files, recording.fileId, param);
+      const { id: fileId, objectKey: key } = file;
+      const upload = uploadOf(file) ?? (file.sourceUrl === null ? null : { key, fileId });
+      if (!upload && !unseen.has(fileId)) unseen.set(fileId, { id: fileId, key, param });
+      checked.push({ ...item, fileId, upload });
     }
-    const { fileId } = recording;
-    const param = `items.${i}.file_id`;
-    const file = files.get(fileId);
-    if (!file) {
-      throw new ServiceError(
-        'invalid_field',
-        `\`${param}\`: there is no file with the id ${fileId}.`,
-        { param },
-      );
-    }
-    const upload =
-      uploads.get(fileId) ?? uploadOf(file) ?? (await inspectFile(dependencies, file, param));
-    uploads.set(fileId, upload);
-    found.push({ ...item, fileId, upload });
+  } catch (error) {
+    refusal = error;
   }
-  return found;
+  // A file that is named before the refused item is reported before it.
+  const uploads = await inspectFiles(dependencies, [...unseen.values()]);
+  if (refusal) throw refusal;
+  return checked.map((item) => ({ ...item, upload: item.upload ?? uploads.get(item.fileId)! }));
+}
+
+/** `upload` is null for a presigned upload that was not inspected yet. */
+interface CheckedItem extends Omit<ResolvedItem, 'upload'> {
+  readonly upload: ResolvedItem['upload'] | null;
+}
+
+function newSource(organizationId: string, url: URL) {
+  const fileId = newId('file-');
+  const source = { url: url.href, filename: filenameOfSource(url) };
+  return { fileId, upload: { key: newUploadKey(organizationId), fileId }, source };
+}
+
+function requireFile(
+  files: ReadonlyMap<string, StoredFile>,
+  id: string,
+  param: string,
+): StoredFile {
+  const file = files.get(id);
+  if (file) return file;
+  const message = `\`${param}\`: there is no file with the id ${id}.`;
+  throw new ServiceError('invalid_field', message, { param });
 }
 
 /** Files by their id, read in steps, because a single read would delay other requests. */
@@ -125,37 +141,6 @@ async function filesOf(
     for (const file of files) byId.set(file.id, file);
   }
   return byId;
-}
-
-/** Null for a presigned upload that was not inspected yet. */
-function uploadOf(file: StoredFile): ResolvedItem['upload'] | null {
-  const { id: fileId, objectKey: key, container, bytes, sha256, sourceUrl } = file;
-  if (container === null && sourceUrl !== null) return { key, fileId };
-  if (container === null || bytes === null) return null;
-  return { key, container, bytes, ...(sha256 && { sha256 }) };
-}
-
-/** Inspects a presigned upload, which the service has not read before. */
-async function inspectFile(
-  { db, objects }: BatchDependencies,
-  { id, objectKey: key }: StoredFile,
-  param: string,
-): Promise<UploadedAudio> {
-  const bytes = await objects.size(key);
-  const invalidFile = (message: string): ServiceError =>
-    new ServiceError('invalid_field', `\`${param}\`: ${message}.`, { param });
-  if (bytes === null) throw invalidFile('the file has not been uploaded yet');
-  const { maxFileBytes } = uploadLimits(...commonModels);
-  if (bytes === 0 || bytes > maxFileBytes)
-    throw invalidFile(`the file has ${bytes} bytes, allowed are 1 to ${maxFileBytes}`);
-  const head = await objects.getRange(key, 0, Math.min(bytes, sniffBytes));
-  const container = sniffContainer(head);
-  if (!container) {
-    const message = `\`${param}\`: the file is not ${namesOf(selfDescribing)}.`;
-    throw new ServiceError('unsupported_audio', message, { param });
-  }
-  await describeFile(db, id, { container, bytes, sha256: null });
-  return { key, container, bytes };
 }
 
 async function checkWebhook(

@@ -118,7 +118,7 @@ export const batchPaths: ZodOpenApiPathsObject = {
       tags: ['Batches'],
       summary: 'A result as subtitles, text, turns, table, report or call metrics',
       requestParams: {
-        path: z.object({ id: z.string(), index: z.string().regex(/^\d{1,6}$/) }),
+        path: z.object({ id: z.string(), index: z.int().min(0) }),
         header: requestIdHeader,
         query: exportQuerySchema,
       },

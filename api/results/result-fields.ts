@@ -1,7 +1,7 @@
 // Fields that every answer about a recording has in common.
 import { idHash } from '../../db/object-keys.ts';
 import type { RequestRef } from '../../db/request-ref.ts';
-import { sigmoid } from '../../models/contract/sigmoid.ts';
+import { sigmoid } from '../../models/asr/sigmoid.ts';
 import type { FinishedRun } from '../runs/runs.ts';
 
 /** Unique per organization, request id and attempt, so that two answers never share an id. */

@@ -1,8 +1,8 @@
 // A folder of recordings and the folder of their results: listing, hashing, journal.
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream, existsSync, type Dirent } from 'node:fs';
 import { appendFile, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, extname, join, sep } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { getSystemErrorMessage } from 'node:util';
 import { fileExtensions } from '../../models/contract/containers.ts';
@@ -22,6 +22,17 @@ const folderProblems: Readonly<Record<string, string>> = {
   EACCES: 'may not be read',
 };
 
+export interface FoundFiles {
+  readonly files: readonly FoundFile[];
+  /** Files and folders, each with its reason; the others are analysed. */
+  readonly unreadable: readonly UnreadableFile[];
+}
+
+export interface UnreadableFile {
+  readonly path: string;
+  readonly message: string;
+}
+
 export class BulkFolder {
   readonly #folder: string;
   readonly #out: string;
@@ -37,26 +48,36 @@ export class BulkFolder {
    * Recordings in the folder, found by file extension, sorted; nothing hidden.
    * @throws when there is no such folder
    */
-  async found(): Promise<readonly FoundFile[]> {
-    const options = { recursive: true, withFileTypes: true } as const;
-    const entries = await readdir(this.#folder, options).catch((error: NodeJS.ErrnoException) => {
-      const why = folderProblems[error.code ?? ''];
-      throw why === undefined ? error : new Error(`${this.#folder} ${why}`);
-    });
-    const paths = entries
-      .filter((entry) => entry.isFile() && fileExtensions.has(extname(entry.name).toLowerCase()))
-      .map((entry) => join(entry.parentPath, entry.name).slice(this.#folder.length))
-      .map((path) =>
-        path
-          .replace(/^[\\/]/, '')
-          .split(sep)
-          .join('/'),
-      )
-      .filter((path) => !path.split('/').some((name) => name.startsWith('.')))
-      .toSorted((a, b) => (a < b ? -1 : 1));
+  async found(): Promise<FoundFiles> {
+    const top = await readdir(this.#folder, { withFileTypes: true }).catch(
+      (error: NodeJS.ErrnoException) => {
+        const why = folderProblems[error.code ?? ''];
+        throw why === undefined ? error : new Error(`${this.#folder} ${why}`);
+      },
+    );
+    const unreadable: UnreadableFile[] = [];
+    const paths: string[] = [];
+    // Not Node's recursive listing, which ends at the first folder that may not be read.
+    const collect = async (entries: readonly Dirent[], parent: string): Promise<void> => {
+      for (const entry of entries.filter(({ name }) => !name.startsWith('.'))) {
+        const path = `${parent}${entry.name}`;
+        if (entry.isFile() && fileExtensions.has(extname(path).toLowerCase())) paths.push(path);
+        if (!entry.isDirectory()) continue;
+        await readdir(join(this.#folder, path), { withFileTypes: true }).then(
+          (within) => collect(within, `${path}/`),
+          (error: unknown) => unreadable.push({ path, message: unreadableReason(path, error) }),
+        );
+      }
+    };
+    await collect(top, '');
     const files: FoundFile[] = [];
-    for (const path of paths) files.push({ path, sha256: await this.#hash(path) });
-    return files;
+    for (const path of paths.toSorted((a, b) => (a < b ? -1 : 1))) {
+      await this.#hash(path).then(
+        (sha256) => files.push({ path, sha256 }),
+        (error: unknown) => unreadable.push({ path, message: unreadableReason(path, error) }),
+      );
+    }
+    return { files, unreadable };
   }
 
   async #hash(path: string): Promise<string> {
@@ -107,6 +128,17 @@ export class BulkFolder {
       rejectUnwritable(target)(error as NodeJS.ErrnoException);
     }
   }
+}
+
+/** Where the service has codes of its own. */
+export const unreadableCode = 'unreadable_file';
+
+/** Why a recording cannot be read. */
+export function unreadableReason(path: string, error: unknown): string {
+  const { code, errno, message } = error as NodeJS.ErrnoException;
+  // What Node puts in the place of other bytes.
+  if (code === 'ENOENT' && path.includes('\uFFFD')) return 'the name is not UTF-8; rename it';
+  return errno === undefined ? message : getSystemErrorMessage(errno);
 }
 
 /** Not Node's recursive `mkdir`, which never returns where a folder takes none, as /proc. */

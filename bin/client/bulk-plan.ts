@@ -22,6 +22,9 @@ const entrySchema = fileSchema.extend({
 });
 export type JournalEntry = Readonly<z.infer<typeof entrySchema>>;
 
+/** A line of the journal, or a file that could not be read, of which no line is written. */
+export type FileOutcome = Omit<JournalEntry, 'sha256'> & Partial<Pick<JournalEntry, 'sha256'>>;
+
 /** A batch before it is sent; its files get lines of their own once they have ended. */
 const batchSchema = z.object({
   /** Idempotency key of the batch. */

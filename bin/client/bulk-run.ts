@@ -3,12 +3,13 @@
 import type { Batch, BatchRequest, BatchResult } from '../../clients/typescript/src/schemas.ts';
 import { SpeechServiceError } from '../../clients/typescript/src/service-error.ts';
 import { isFaultOfAccount, isFaultOfRecording } from './blame.ts';
-import { BulkFolder } from './bulk-folder.ts';
+import { BulkFolder, unreadableCode, type UnreadableFile } from './bulk-folder.ts';
 import {
   groupFiles,
   nameOf,
   openBatches,
   planBulk,
+  type FileOutcome,
   type FoundFile,
   type JournalBatch,
   type JournalEntry,
@@ -24,7 +25,7 @@ export interface BulkEvents {
   /** @param skipped number of results of an earlier run */
   planned(counts: { readonly total: number; readonly skipped: number }): void;
   progressed(progress: BulkProgress): void;
-  finished(entry: JournalEntry): void;
+  finished(outcome: FileOutcome): void;
 }
 
 export interface BulkProgress {
@@ -54,16 +55,18 @@ export async function runBulk(options: BulkOptions, events: BulkEvents): Promise
   const signal = AbortSignal.any([options.signal, stop.signal]);
   const files = new BulkFolder(folder, out);
   const name = JSON.stringify(request);
-  const found = await files.found();
+  const { files: found, unreadable } = await files.found();
   const journal = await files.journal();
   const { pending, done, rejected } = planBulk(found, journal.entries, name);
   const run: Run = { ...options, signal, files, name, open: new Set(pending.map(nameOf)) };
-  events.planned({ total: found.length, skipped: done.length });
-  rejected.forEach((entry) => events.finished(entry));
+  const listed = found.length + unreadable.length;
+  events.planned({ total: listed, skipped: done.length });
+  const failed = [...unreadable.map((file) => unreadableOutcome(file, name)), ...rejected];
+  failed.forEach((outcome) => events.finished(outcome));
   const inProgress = openBatches(journal, name, pending);
   const batches = [...inProgress, ...groupFiles(pending, inProgress, name)];
   const progress = new Map<string, BulkProgress>();
-  const counts = { done: 0, failed: rejected.length };
+  const counts = { done: 0, failed: failed.length };
   const report = (key: string, ofBatch: BulkProgress): void => {
     progress.set(key, ofBatch);
     const sum = (of: keyof BulkProgress): number =>
@@ -92,8 +95,12 @@ export async function runBulk(options: BulkOptions, events: BulkEvents): Promise
     }),
   );
   await Promise.all(ending);
-  const left = found.length - counts.done - done.length - counts.failed;
+  const left = listed - counts.done - done.length - counts.failed;
   return { ...counts, skipped: done.length, left, failure };
+}
+
+function unreadableOutcome({ path, message }: UnreadableFile, request: string): FileOutcome {
+  return { path, request, outcome: 'failed', code: unreadableCode, message, final: false };
 }
 
 interface Run extends BulkOptions {

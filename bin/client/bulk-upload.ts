@@ -5,6 +5,7 @@ import type { SpeechClient } from '../../clients/typescript/src/client.ts';
 import { recordingFrom } from '../../clients/typescript/src/node.ts';
 import { SpeechServiceError } from '../../clients/typescript/src/service-error.ts';
 import { concernsAll, isFaultOfRecording } from './blame.ts';
+import { unreadableCode, unreadableReason } from './bulk-folder.ts';
 import type { FoundFile, JournalEntry } from './bulk-plan.ts';
 
 export interface UploadOptions {
@@ -32,19 +33,25 @@ export async function uploadFiles(
 ): Promise<Uploaded> {
   const ids = new Map<string, string>();
   const rejected: JournalEntry[] = [];
+  const reject = (file: FoundFile, code: string, message: string): void => {
+    const final = isFaultOfRecording(code);
+    rejected.push({ ...file, request: name, outcome: 'failed', code, message, final });
+  };
   const queue = [...files];
   const upload = async (): Promise<void> => {
     for (let file = queue.shift(); file; file = queue.shift()) {
       signal.throwIfAborted();
+      const { path } = file;
+      const recording = await recordingFrom(join(folder, path)).catch((error: unknown) =>
+        reject(file, unreadableCode, unreadableReason(path, error)),
+      );
+      if (!recording) continue;
       try {
-        const recording = await recordingFrom(join(folder, file.path));
         const call = { idempotencyKey: uploadKey(file), signal };
-        ids.set(file.path, (await client.files.upload(recording, call)).id);
+        ids.set(path, (await client.files.upload(recording, call)).id);
       } catch (error) {
         if (signal.aborted || !concernsOne(error)) throw error;
-        const { code, message } = error;
-        const final = isFaultOfRecording(code);
-        rejected.push({ ...file, request: name, outcome: 'failed', code, message, final });
+        reject(file, error.code, error.message);
       }
     }
   };

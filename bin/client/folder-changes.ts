@@ -1,5 +1,5 @@
 // Waits until files in a folder have changed and are not being written any more.
-import { watch } from 'node:fs';
+import { accessSync, constants, watch } from 'node:fs';
 import { join, sep } from 'node:path';
 
 export interface ChangeOptions {
@@ -25,7 +25,9 @@ export function folderChange(
       watcher.close();
       resolve();
     };
-    const watcher = watch(folder, { recursive: true }, (_, name) => {
+    // What may not be read cannot be watched either, and would end the watching of all others.
+    const ignore = (name: string): boolean => !isReadable(join(folder, name));
+    const watcher = watch(folder, { recursive: true, ignore }, (_, name) => {
       if (`${join(folder, name ?? '')}${sep}`.startsWith(`${except}${sep}`)) return;
       clearTimeout(quiet);
       quiet = setTimeout(end, quietMs);
@@ -33,4 +35,13 @@ export function folderChange(
     watcher.on('error', reject);
     signal.addEventListener('abort', end, { once: true });
   });
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,4 +1,4 @@
-// Reads answers of the service: the part of a SpeechResult (interface.md) that is shown.
+// Reads answers of the service: the parts of its results (interface.md) that are shown.
 import { z } from 'zod';
 import type { ExportedResult } from '../../models/exports/result.ts';
 
@@ -27,3 +27,33 @@ export const resultSchema = z.object({
     }),
   ),
 }) satisfies z.ZodType<ExportedResult>;
+
+/** A result of a model for short clips: scores are of the whole, segments the turns if any. */
+export const clipSchema = z.object({
+  duration: z.number(),
+  text: z.string(),
+  emotions: scores.default([]),
+  styles: scores.default([]),
+  segments: z
+    .array(z.object({ start: z.number(), text: z.string(), speaker: z.string() }))
+    .default([]),
+});
+export type Clip = z.output<typeof clipSchema>;
+
+const check = z.object({ status: z.string(), reason: z.string().nullish() });
+export type Check = z.output<typeof check>;
+
+/** What a result of the proficiency endpoint has besides. */
+export const proficiencySchema = z.object({
+  check,
+  proficiency: z.object({
+    continuous_check: check,
+    score: z.number().nullable(),
+    components: z.record(z.string(), z.number()).nullish(),
+    cefr: z.string(),
+    cefr_score: z.number(),
+    confidence: z.number(),
+    fluency: z.string(),
+    fluency_score: z.number(),
+  }),
+});

@@ -1,16 +1,35 @@
 // A result for a terminal: who spoke when, what, and how sure the service is of it.
 import { scoredLabels, textPieces, unsureNote } from '../../models/exports/low-confidence.ts';
-import type { ExportedSegment } from '../../models/exports/result.ts';
-import { resultSchema } from './result-schema.ts';
+import type { ExportedResult, ExportedSegment } from '../../models/exports/result.ts';
+import {
+  clipSchema,
+  proficiencySchema,
+  resultSchema,
+  type Check,
+  type Clip,
+} from './result-schema.ts';
 import { clock, speedLine } from './transcript-view.ts';
 
 /**
  * One line per segment: time, speaker, words, and emotions and styles with their scores. Words of
- * low confidence are followed by `(?)`; a line before all others says when most are.
- * @param body of a SpeechResult
+ * low confidence are followed by `(?)`; a line before all others says when most are. Of a short
+ * clip its text or turns, and all scores.
+ * @param body of any result; one of no known form is shown as it is
  */
 export function resultLines(body: unknown, tookSeconds: number): readonly string[] {
-  const result = resultSchema.parse(body);
+  const result = resultSchema.safeParse(body).data;
+  const clip = clipSchema.safeParse(body).data;
+  const shown = result ?? clip;
+  // It has been charged.
+  if (!shown) return [JSON.stringify(body)];
+  return [
+    ...(result ? segmentLines(result) : clipLines(clip!)),
+    ...proficiencyLines(body),
+    speedLine(shown.duration, tookSeconds),
+  ];
+}
+
+function segmentLines(result: ExportedResult): readonly string[] {
   const note = unsureNote(result);
   return [
     ...(note === null ? [] : [note]),
@@ -18,8 +37,40 @@ export function resultLines(body: unknown, tookSeconds: number): readonly string
       const parts = [clock(segment.start), segment.speaker, words(segment), labels(segment)];
       return parts.filter((part) => part).join('  ');
     }),
-    speedLine(result.duration, tookSeconds),
   ];
+}
+
+function clipLines({ text, segments, emotions, styles }: Clip): readonly string[] {
+  const turns = segments.map(({ start, speaker, text: said }) => {
+    return [clock(start), speaker, said].join('  ');
+  });
+  return [...(turns.length > 0 ? turns : [text]), ...labelKinds({ emotions, styles })];
+}
+
+/** The grade only where the check leaves it one; [] for results of other tasks. */
+function proficiencyLines(body: unknown): readonly string[] {
+  const found = proficiencySchema.safeParse(body).data;
+  if (!found) return [];
+  const { check, proficiency } = found;
+  const { cefr, cefr_score: cefrScore, confidence, score, components } = proficiency;
+  const { fluency, fluency_score: fluencyScore } = proficiency;
+  const fixed = (value: number): string => value.toFixed(2);
+  const parts = Object.entries(components ?? {}).map(([name, part]) => `, ${name} ${fixed(part)}`);
+  return [
+    checkLine('check', check),
+    ...(check.status === 'insufficient_audio'
+      ? []
+      : [
+          `cefr: ${cefr}, cefr_score ${fixed(cefrScore)}, confidence ${fixed(confidence)}`,
+          `fluency: ${fluency}, fluency_score ${fixed(fluencyScore)}`,
+        ]),
+    checkLine('continuous_check', proficiency.continuous_check),
+    ...(score === null ? [] : [`score: ${fixed(score)}${parts.join('')}`]),
+  ];
+}
+
+function checkLine(name: string, { status, reason }: Check): string {
+  return `${name}: ${status}${reason ? ` (${reason})` : ''}`;
 }
 
 function words(segment: ExportedSegment): string {
@@ -28,10 +79,15 @@ function words(segment: ExportedSegment): string {
     .join('');
 }
 
-function labels({ emotions, styles }: ExportedSegment): string {
-  const kinds = [
-    ...(emotions.length === 0 ? [] : [`emotions: ${scoredLabels(emotions)}`]),
-    ...(styles.length === 0 ? [] : [`styles: ${scoredLabels(styles)}`]),
-  ];
+function labels(segment: ExportedSegment): string {
+  const kinds = labelKinds(segment);
   return kinds.length === 0 ? '' : `[${kinds.join('; ')}]`;
+}
+
+/** Largest first. */
+function labelKinds({ emotions, styles }: Pick<ExportedSegment, 'emotions' | 'styles'>) {
+  return Object.entries({ emotions, styles }).flatMap(([kind, scores]) => {
+    const sorted = scores.toSorted((a, b) => b.score - a.score);
+    return sorted.length === 0 ? [] : [`${kind}: ${scoredLabels(sorted)}`];
+  });
 }

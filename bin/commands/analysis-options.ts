@@ -4,13 +4,15 @@ import { commonModels, defaultModel } from '../../models/contract/served-models.
 import { taskPaths, type SpeechTask } from '../../clients/typescript/src/audio.ts';
 import type { FormFields } from '../../clients/typescript/src/recording.ts';
 import { redactionKinds } from '../../models/contract/redaction.ts';
+import { maxSpeakers } from '../../api/upload/speakers.ts';
 import type { AddressOptions } from '../client/address.ts';
+import { parseWhole } from './arguments.ts';
 
 export interface AnalysisOptions extends AddressOptions {
   readonly task: string;
   readonly model?: string;
   readonly diarize?: boolean;
-  readonly numSpeakers?: string;
+  readonly numSpeakers?: number;
   readonly includeLogits?: boolean;
   readonly language?: string;
   readonly formatNumbers?: boolean;
@@ -32,7 +34,11 @@ export function withAnalysisOptions(command: Command, tasks: readonly string[]):
     .option('--task <task>', tasks.join(', '), 'analysis')
     .option('--model <id>', `${commonModels.join(', ')}; default: ${defaultModel}`)
     .option('--diarize', 'separate the speakers')
-    .option('--num-speakers <n>', 'exact number of speakers')
+    .option(
+      '--num-speakers <n>',
+      'exact number of speakers',
+      parseWhole('--num-speakers', 1, maxSpeakers),
+    )
     .option('--include-logits', 'scores and logits of every label')
     .option('--language <code>', 'spoken language, such as de; detected when absent')
     .option('--format-numbers', 'spoken numbers in digits')

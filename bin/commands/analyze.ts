@@ -5,6 +5,7 @@ import { recordingFrom } from '../../clients/typescript/src/node.ts';
 import { SpeechServiceError } from '../../clients/typescript/src/service-error.ts';
 import { connect, serviceAddress } from '../client/address.ts';
 import { concernsAll, failureAt } from '../client/blame.ts';
+import { unreadableCode } from '../client/bulk-folder.ts';
 import { exitCodeHelp, exitCodes } from './exit-codes.ts';
 import { resultLines } from '../client/result-view.ts';
 import {
@@ -36,22 +37,24 @@ export function addAnalyzeCommand(program: Command): void {
       for (const [i, file] of files.entries()) {
         const progress = showProgress(`${file} (${i + 1} of ${files.length})`);
         const startedAt = performance.now();
+        let result: object;
         try {
           await requireFile(file);
-          const result = await audio.send(task, await recordingFrom(file), fields);
-          const seconds = (performance.now() - startedAt) / 1_000;
-          progress.clear();
-          const text = options.json
-            ? JSON.stringify({ file, result })
-            : [`${file}`, ...resultLines(result, seconds)].join('\n  ');
-          process.stdout.write(`${text}\n`);
+          result = await audio.send(task, await recordingFrom(file), fields);
         } catch (error) {
           progress.clear();
           // The others would be waited for in vain, one after the other.
           if (concernsAll(error)) throw failureAt(address.base, error);
           process.exitCode = exitCodes.someFailed;
           reportFailure(file, error, options.json === true);
+          continue;
         }
+        progress.clear();
+        const seconds = (performance.now() - startedAt) / 1_000;
+        const text = options.json
+          ? JSON.stringify({ file, result })
+          : [file, ...resultLines(result, seconds)].join('\n  ');
+        process.stdout.write(`${text}\n`);
       }
     });
 }
@@ -85,7 +88,7 @@ async function requireFile(path: string): Promise<void> {
 
 function reportFailure(file: string, error: unknown, json: boolean): void {
   const message = error instanceof Error ? error.message : String(error);
-  const code = error instanceof SpeechServiceError ? error.code : 'unreadable_file';
+  const code = error instanceof SpeechServiceError ? error.code : unreadableCode;
   if (json) process.stdout.write(`${JSON.stringify({ file, error: { code, message } })}\n`);
   else process.stderr.write(`${file}: ${code}: ${message}\n`);
 }

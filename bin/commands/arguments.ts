@@ -17,11 +17,12 @@ export function parseDuration(text: string): number {
   return Number(number) * { s: 1, m: 60, h: 3_600, d: 86_400 }[unit as 's' | 'm' | 'h' | 'd'];
 }
 
-/** @throws unless the text is a whole number from `min` on */
-export function parseWhole(name: string, min = 0): (text: string) => number {
+/** @throws unless the text is a whole number from `min` on, and up to `max` */
+export function parseWhole(name: string, min = 0, max?: number): (text: string) => number {
   return (text) => {
     const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= min) return value;
-    throw new Error(`${name} must be a whole number of at least ${min}, got "${text}"`);
+    if (value >= min && value <= (max ?? value)) return value;
+    const allowed = max === undefined ? `of at least ${min}` : `from ${min} to ${max}`;
+    throw new Error(`${name} must be a whole number ${allowed}, got "${text}"`);
   };
 }

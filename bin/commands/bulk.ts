@@ -113,7 +113,7 @@ function orderOf(options: Options): Omit<BatchRequest, 'items'> {
     ...(model && { model }),
     options: {
       ...(options.diarize && { diarize: true }),
-      ...(options.numSpeakers && { num_speakers: Number(options.numSpeakers) }),
+      ...(options.numSpeakers && { num_speakers: options.numSpeakers }),
       ...(options.includeLogits && { include_logits: true }),
       ...(options.language && { language: options.language }),
       ...(options.formatNumbers && { format_numbers: true }),

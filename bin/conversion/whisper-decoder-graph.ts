@@ -1,15 +1,10 @@
 // The graph of Whisper's decoder: tokens of several clips and caches to each one's next token. A
 // clip is a row. Its numbers do not depend on those beside it: activations are quantised by row,
 // and contexts are padded and masked (docs/adr/0034, 0063).
-import {
-  createGraphBuilder,
-  runtimeDomain,
-  value,
-  type BuiltGraph,
-  type GraphBuilder,
-} from './graph-builder.ts';
+import { runtimeDomain, value, type BuiltGraph, type GraphBuilder } from './graph-builder.ts';
 import { shareConstants, timesKeys, timesValues, turned } from './whisper-cross-products.ts';
 import {
+  createWhisperGraph,
   feedForward,
   headSizeOf,
   normalise,
@@ -37,14 +32,7 @@ export function buildWhisperDecoder(
   alignmentHeads: readonly AlignmentHead[],
 ): BuiltGraph {
   const { decoderLayers, width, heads, vocabularySize } = dimensions;
-  const builder = createGraphBuilder(name);
-  const graph: WhisperGraph = {
-    ...builder,
-    dimensions,
-    linear: (x, layer) => linear(graph, x, layer),
-  };
-  graph.constant('zero', [0]);
-  graph.constant('one', [1]);
+  const graph = createWhisperGraph(name, dimensions, linear);
   graph.constant('last_axis', [-1]);
   graph.constant('end', [unbounded]);
   graph.constant('tiny', 1e-8);

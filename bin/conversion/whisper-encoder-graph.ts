@@ -1,9 +1,9 @@
 // The graph of Whisper's encoder: folded frames to keys and values of the decoder's
 // cross-attention. A frame is windowed and folded into its even and odd halves
 // (models/audio/folded-frames.ts); behind the frames a number of them is padded.
-import { createGraphBuilder, runtimeDomain, value, type BuiltGraph } from './graph-builder.ts';
-
+import { runtimeDomain, value, type BuiltGraph } from './graph-builder.ts';
 import {
+  createWhisperGraph,
   feedForward,
   headSizeOf,
   normalise,
@@ -22,14 +22,7 @@ const leastActive = 0.17;
 
 export function buildWhisperEncoder(name: string, dimensions: WhisperDimensions): BuiltGraph {
   const { encoderLayers, heads, width, mels } = dimensions;
-  const builder = createGraphBuilder(name);
-  const graph: WhisperGraph = {
-    ...builder,
-    dimensions,
-    linear: (x, layer) => linear(graph, x, layer),
-  };
-  graph.constant('zero', [0]);
-  graph.constant('one', [1]);
+  const graph = createWhisperGraph(name, dimensions, linear);
   graph.constant('around', [0, 2, 3]);
   graph.constant('by_heads', [heads, 1]);
   graph.constant('float_one', 1);

@@ -1,6 +1,6 @@
 // The layers that Whisper's encoder and decoder share (Radford et al. 2022), as nodes of a graph.
 // Weight matrices are int8 by row; weights are named after the variables of a CTranslate2 file.
-import { runtimeDomain, type GraphBuilder } from './graph-builder.ts';
+import { createGraphBuilder, runtimeDomain, type GraphBuilder } from './graph-builder.ts';
 
 /** Sizes of one model; those of its two halves differ in the number of layers only. */
 export interface WhisperDimensions {
@@ -33,6 +33,22 @@ export interface WhisperGraph extends GraphBuilder {
   readonly dimensions: WhisperDimensions;
   /** Quantises what it multiplies: a loud frame does not coarsen the quiet ones. */
   linear(x: string, layer: LinearLayer): string;
+}
+
+/** An empty graph. @param linear how this half quantises what it multiplies */
+export function createWhisperGraph(
+  name: string,
+  dimensions: WhisperDimensions,
+  linear: (graph: WhisperGraph, x: string, layer: LinearLayer) => string,
+): WhisperGraph {
+  const graph: WhisperGraph = {
+    ...createGraphBuilder(name),
+    dimensions,
+    linear: (x, layer) => linear(graph, x, layer),
+  };
+  graph.constant('zero', [0]);
+  graph.constant('one', [1]);
+  return graph;
 }
 
 /** The byte of a query that stands for zero; ONNX Runtime's quickest product has none for it. */

@@ -2,7 +2,13 @@
 import type { Connection } from '@temporalio/client';
 import type { Registry } from 'prom-client';
 import { taskQueueTypes } from '../../api/health/pollers.ts';
-import { bulkQueue, inferenceQueue, streamQueue, webhookQueue } from '../../workflows/ids.ts';
+import {
+  bulkQueue,
+  inferenceQueue,
+  sourceQueue,
+  streamQueue,
+  webhookQueue,
+} from '../../workflows/ids.ts';
 import { registerObserved } from './observed-gauges.ts';
 
 export interface QueueBacklog {
@@ -29,7 +35,8 @@ export async function readBacklog(source: BacklogSource): Promise<readonly Queue
   const { taskQueue } = source;
   const bulk = bulkQueue(taskQueue);
   const both = [taskQueue, bulk, streamQueue(taskQueue)];
-  const activities = [inferenceQueue(taskQueue), inferenceQueue(bulk), webhookQueue(taskQueue)];
+  const inference = [inferenceQueue(taskQueue), inferenceQueue(bulk)];
+  const activities = [...inference, webhookQueue(taskQueue), sourceQueue(taskQueue)];
   return Promise.all([
     ...[...both, ...activities].map((queue) => describeQueue(source, queue, 'activity')),
     ...both.map((queue) => describeQueue(source, queue, 'workflow')),

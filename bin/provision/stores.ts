@@ -33,9 +33,13 @@ async function provisionRole({
   return [createdOrExisting(created, `role ${role}`)];
 }
 
-/** Migrates the schema to this version. */
+/** Migrates the schema to this version, unless it is of a newer one. */
 export async function migrate({ serviceUrl, ownerUrl }: DatabaseProvision): Promise<Step> {
-  const ran = await prepareDatabase(serviceUrl, ownerUrl);
+  const { ran, newer } = await prepareDatabase(serviceUrl, ownerUrl);
+  if (newer.length > 0) {
+    const why = `the schema is of a newer version (${newer.join(', ')}) and stays as it is`;
+    return { outcome: 'newer', what: why };
+  }
   if (ran.length === 0) return { outcome: 'exists', what: 'schema' };
   return { outcome: 'changed', what: `schema: ${ran.join(', ')}` };
 }

@@ -2,7 +2,7 @@
 // labels; pure.
 import type { Calibration } from '../bundles/manifest.ts';
 import { areFloorLogits } from './no-speech.ts';
-import { sigmoid } from '../contract/sigmoid.ts';
+import { sigmoid } from '../asr/sigmoid.ts';
 import { axisPoles, emotionLabels, styleLabels } from '../contract/labels.ts';
 
 export const regimes = ['f1', 'precision'] as const;

@@ -2,7 +2,7 @@
 import type { AffectWeights } from '../bundles/head-weights.ts';
 import type { AffectHeadManifest } from '../bundles/manifest.ts';
 import { areFloorLogits } from './no-speech.ts';
-import { sigmoid } from '../contract/sigmoid.ts';
+import { sigmoid } from '../asr/sigmoid.ts';
 import { axisPoles, emotionLabels, styleLabels } from '../contract/labels.ts';
 
 export interface LabelScore {

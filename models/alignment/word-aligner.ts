@@ -3,7 +3,7 @@
 import type { Word } from '../asr/transcript.ts';
 import type { SpelledWord } from '../asr/vocab.ts';
 import type { PhoneAlignerManifest } from '../bundles/manifest.ts';
-import { sigmoid } from '../contract/sigmoid.ts';
+import { sigmoid } from '../asr/sigmoid.ts';
 import type { PhoneScores } from './phone-scores.ts';
 import type { Pronouncer } from './pronounce.ts';
 import { alignFirstStates, alignStates, type AlignmentState, type FrameSpan } from './viterbi.ts';

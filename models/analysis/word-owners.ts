@@ -1,5 +1,6 @@
 // The planned segment that each word belongs to: the one it overlaps most; pure.
 import type { Word } from '../asr/transcript.ts';
+import { partition } from '../contract/partition.ts';
 import type { PlannedSegment } from './plan.ts';
 
 const sentenceEnd = /[.?!]["')\]]*$/;
@@ -68,15 +69,4 @@ function near(word: Span, segments: readonly Span[], ends: readonly number[]): I
 function latestEnds(segments: readonly Span[]): readonly number[] {
   let latest = -Infinity;
   return segments.map(({ end }) => (latest = Math.max(latest, end)));
-}
-
-/** The first index where the condition holds, by bisection; `count` when it holds nowhere. */
-function partition(count: number, holds: (index: number) => boolean): number {
-  let [low, high] = [0, count];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (holds(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

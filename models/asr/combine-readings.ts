@@ -1,6 +1,6 @@
 // Two readings of the same speech become one, word by word (after Fiscus 1997, "A post-processing
 // system to yield reduced word error rates: Recognizer output voting error reduction"); pure.
-import { sigmoid } from '../contract/sigmoid.ts';
+import { sigmoid } from './sigmoid.ts';
 import { meanConfidence } from './second-opinion.ts';
 import { bareWord, type Word } from './transcript.ts';
 

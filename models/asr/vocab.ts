@@ -52,6 +52,9 @@ export interface SpelledWord {
   readonly minLogProbability: number;
 }
 
+/** Of a mark that is written twice in a row: a decoder says it again where a pause is long. */
+const repeatedMark = /([,;:?!،、，；：？！])\1+$/u;
+
 /** Letters, digits, and marks that are spoken: music is written as a note between blanks. */
 const spoken = /[\p{L}\p{N}\p{Sc}%&+@#]/u;
 
@@ -87,7 +90,7 @@ export function spellWord(
   vocabulary: Pick<Vocabulary, 'piece'>,
 ): SpelledWord {
   return {
-    word: decodeGroup(group, vocabulary),
+    word: decodeGroup(group, vocabulary).replace(repeatedMark, '$1'),
     meanLogProbability: group.reduce((sum, t) => sum + t.logProbability, 0) / group.length,
     minLogProbability: Math.min(...group.map((token) => token.logProbability)),
   };

@@ -5,11 +5,16 @@ import { sampleRate } from './sample-rate.ts';
 const zeroCrossings = 24;
 /** Kaiser window with a stop band of about 80 dB. */
 const kaiserBeta = 8;
+const kaiserPeak = bessel0(kaiserBeta);
 /** Share of the lower Nyquist rate that passes; the rest is the transition band. */
 const passBand = 0.94;
+/** Rows of the filter from one zero crossing to the next; of common rates 11,025 Hz needs most. */
+const rowsPerCrossing = 1_024;
 
 /** Converts one channel, block by block. */
 export interface Resampler {
+  /** Input samples by which the output is late. */
+  readonly delaySamples: number;
   /** Output samples that are final after this input. */
   convert(block: Float32Array): Float32Array;
   /** The remaining samples. In all there are `ceil(input samples * 16000 / rate)`. */
@@ -18,7 +23,9 @@ export interface Resampler {
 
 /** @param rate input rate in Hz, an integer from 4,000 to 384,000 */
 export function createResampler(rate: number): Resampler {
-  if (rate === sampleRate) return { convert: (block) => block, flush: () => new Float32Array(0) };
+  if (rate === sampleRate) {
+    return { delaySamples: 0, convert: (block) => block, flush: () => new Float32Array(0) };
+  }
   const divisor = greatestCommonDivisor(rate, sampleRate);
   const filter = designFilter(sampleRate / divisor, rate / divisor);
   let buffer = new Float32Array(filter.halfWidth);
@@ -32,11 +39,9 @@ export function createResampler(rate: number): Resampler {
     for (let i = 0; i < out.length; i += 1, outputs += 1) {
       const position = outputs * filter.down;
       const centre = Math.floor(position / filter.up);
-      const taps = filter.phases[position % filter.up]!;
       const first = centre - filter.halfWidth + 1 - bufferStart;
-      let sum = 0;
-      for (let tap = 0; tap < taps.length; tap += 1) sum += taps[tap]! * buffer[first + tap]!;
-      out[i] = sum;
+      const phase = ((position % filter.up) * filter.rows) / filter.up;
+      out[i] = filteredAt(filter.taps, phase, { buffer, first });
     }
     const keepFrom = Math.floor((outputs * filter.down) / filter.up) - filter.halfWidth;
     const drop = Math.min(buffer.length, Math.max(0, keepFrom - bufferStart));
@@ -46,6 +51,7 @@ export function createResampler(rate: number): Resampler {
   };
 
   return {
+    delaySamples: filter.halfWidth,
     convert(block) {
       buffer = append(buffer, block);
       inputs += block.length;
@@ -65,29 +71,56 @@ interface Filter {
   readonly down: number;
   /** Taps on each side of the centre. */
   readonly halfWidth: number;
-  /** `up` phases of 2 * halfWidth taps. */
-  readonly phases: readonly Float32Array[];
+  /** `up`, or fewer: phases between two rows are interpolated. */
+  readonly rows: number;
+  /** 2 * halfWidth for each row, and for the first one of the next input sample. */
+  readonly taps: readonly Float32Array[];
 }
 
 /**
  * Source: Smith, "Digital Audio Resampling", CCRMA; the cut-off is the lower of the two Nyquist
- * rates.
+ * rates. A rate that shares no divisor with 16 kHz would have 16,000 phases, so that rows are
+ * limited as he does: between them the error of a line is 128 dB down.
  */
 function designFilter(up: number, down: number): Filter {
   const scale = Math.min(1, up / down) * passBand;
   const halfWidth = Math.ceil(zeroCrossings / scale);
-  const phases = Array.from({ length: up }, (_, phase) => {
-    const taps = new Float32Array(2 * halfWidth);
+  const rows = Math.min(up, Math.ceil(rowsPerCrossing * scale));
+  const taps = Array.from({ length: rows + 1 }, (_, row) => {
+    const own = new Float32Array(2 * halfWidth);
     let sum = 0;
-    for (let tap = 0; tap < taps.length; tap += 1) {
-      const distance = tap - halfWidth + 1 - phase / up;
-      taps[tap] = sinc(distance * scale) * kaiser(distance / halfWidth);
-      sum += taps[tap]!;
+    for (let tap = 0; tap < own.length; tap += 1) {
+      const distance = tap - halfWidth + 1 - row / rows;
+      own[tap] = sinc(distance * scale) * kaiser(distance / halfWidth);
+      sum += own[tap]!;
     }
-    // Unit gain at 0 Hz in every phase, so that a constant stays constant.
-    return taps.map((tap) => tap / sum);
+    // Unit gain at 0 Hz in every row, so that a constant stays constant.
+    return own.map((tap) => tap / sum);
   });
-  return { up, down, halfWidth, phases };
+  return { up, down, halfWidth, rows, taps };
+}
+
+interface Input {
+  readonly buffer: Float32Array;
+  /** Where in it the first tap is. */
+  readonly first: number;
+}
+
+function filteredAt(taps: Filter['taps'], phase: number, { buffer, first }: Input): number {
+  const row = Math.floor(phase);
+  const share = phase - row;
+  const near = taps[row]!;
+  let sum = 0;
+  if (share === 0) {
+    for (let tap = 0; tap < near.length; tap += 1) sum += near[tap]! * buffer[first + tap]!;
+    return sum;
+  }
+  const next = taps[row + 1]!;
+  for (let tap = 0; tap < near.length; tap += 1) {
+    const between = near[tap]! + share * (next[tap]! - near[tap]!);
+    sum += between * buffer[first + tap]!;
+  }
+  return sum;
 }
 
 function sinc(x: number): number {
@@ -95,7 +128,7 @@ function sinc(x: number): number {
 }
 
 function kaiser(x: number): number {
-  return Math.abs(x) >= 1 ? 0 : bessel0(kaiserBeta * Math.sqrt(1 - x * x)) / bessel0(kaiserBeta);
+  return Math.abs(x) >= 1 ? 0 : bessel0(kaiserBeta * Math.sqrt(1 - x * x)) / kaiserPeak;
 }
 
 /** Modified Bessel function of order 0, by its series. */

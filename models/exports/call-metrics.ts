@@ -9,12 +9,9 @@ export interface SpeakerMetrics {
   /** Share of all speakers' talk, 0-1. */
   readonly talkShare: number;
   readonly turns: number;
-  /**
-   * Longest time from the start of a speaker's turns to their end without a turn of another
-   * speaker.
-   */
+  /** Longest time from the start of a speaker's turns to their end, or to another's start. */
   readonly longestMonologueSeconds: number;
-  /** Words a minute of talk; null without words. */
+  /** Words a minute of talk; null without words, or without time. */
   readonly wordsPerMinute: number | null;
   /** Turns that started while another speaker was talking and kept talking. */
   readonly interruptions: number;
@@ -99,7 +96,7 @@ function talkMetrics(own: readonly Turn[], total: number) {
     talkSeconds: rounded(talkSeconds),
     talkShare: total === 0 ? 0 : rounded(talkSeconds / total),
     turns: own.length,
-    wordsPerMinute: words === 0 ? null : rounded((60 * words) / talkSeconds),
+    wordsPerMinute: words === 0 || talkSeconds === 0 ? null : rounded((60 * words) / talkSeconds),
     emotions: emotionShares(own, talkSeconds),
   };
 }
@@ -141,10 +138,14 @@ function loudnessOf(own: readonly Turn[], levels: readonly number[] | undefined)
 /** Seconds by speaker, in one pass over the turns in their order. */
 function longestMonologues(turns: readonly Turn[]): ReadonlyMap<string, number> {
   const longest = new Map<string, number>();
-  let since = 0;
+  let [since, until] = [0, 0];
   turns.forEach(({ speaker, start, end }, i) => {
-    if (turns[i - 1]?.speaker !== speaker) since = start;
-    longest.set(speaker, Math.max(longest.get(speaker) ?? 0, end - since));
+    if (turns[i - 1]?.speaker !== speaker) [since, until] = [start, end];
+    until = Math.max(until, end);
+    const next = turns[i + 1];
+    if (next?.speaker === speaker) return;
+    const seconds = Math.min(until, next?.start ?? Infinity) - since;
+    longest.set(speaker, Math.max(longest.get(speaker) ?? 0, seconds));
   });
   return longest;
 }

@@ -1,4 +1,5 @@
 // Subtitles: cues that are shown long enough to be read, as SubRip and WebVTT; pure.
+import { partition } from '../contract/partition.ts';
 import { cueGroups, maxCueSeconds, minCueSeconds, toLines } from './cue-breaks.ts';
 import type { ExportedResult, ExportedSegment, ExportedWord } from './result.ts';
 import { shownWords } from './shown-words.ts';
@@ -14,6 +15,8 @@ export interface Cue {
 
 /** Adults read about this fast (Netflix, timed text style guide). */
 export const charactersPerSecond = 20;
+/** Half of a line, and its colon, are for words. */
+const maxNameCharacters = 20;
 
 /** SubRip: numbered cues, commas before the milliseconds, `speaker:` before the words. */
 export function toSrt(result: ExportedResult): string {
@@ -61,7 +64,8 @@ export function toCues(
   const starts = cues.map(({ start }) => start).toSorted((a, b) => a - b);
   return cues.map((cue) => {
     const characters = prefixOf(cue.speaker).length + cue.lines.join(' ').length;
-    const room = { next: starts[firstAfter(starts, cue.start)] ?? Infinity, duration };
+    const after = partition(starts.length, (i) => starts[i]! > cue.start);
+    const room = { next: starts[after] ?? Infinity, duration };
     return { ...cue, end: readableEnd(cue, characters, room) };
   });
 }
@@ -77,20 +81,17 @@ function readableEnd({ start, end }: Cue, characters: number, { next, duration }
   return Math.max(end, Math.min(wanted, next, duration, start + maxCueSeconds));
 }
 
-/** Index of the first start that is later, by bisection. */
-function firstAfter(starts: readonly number[], time: number): number {
-  let [low, high] = [0, starts.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (starts[middle]! > time) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
-
 /** The speaker's name before the words in SubRip, which has no place for it. */
 function namedInSubRip(speaker: string | null): string {
-  return speaker === null ? '' : `${speaker}: `;
+  return speaker === null ? '' : `${shortName(speaker)}: `;
+}
+
+/** A long name would leave the first line no room for words. */
+function shortName(name: string): string {
+  if (name.length <= maxNameCharacters) return name;
+  // The cut may halve a character of two units.
+  const kept = name.slice(0, maxNameCharacters - 1).replace(/\p{Surrogate}$/u, '');
+  return `${kept.trimEnd()}…`;
 }
 
 /** A text without word times is spread evenly over its segment. */

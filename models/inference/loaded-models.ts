@@ -99,9 +99,10 @@ export async function loadModels(
   ]);
   const vowels = vowelsOf(phones);
   const diarization = diarizationOf(store, parts.diarization, present);
-  const transcriber = transcriberOf(store, present);
+  const opening = { store, voiceActivity };
+  const transcriber = transcriberOf(opening, present);
   const secondReader = secondReaderOf(store, present);
-  const assigned = assignedRecognizers(store, assignments, transcriber);
+  const assigned = assignedRecognizers(opening, assignments, transcriber);
   return {
     ...{ voiceActivity, recognizer, features, vowels, diarization },
     ...{ transcriber, secondReader, assigned, speechCheck, heads },

@@ -6,24 +6,33 @@ import { findManifest, ModelLoadingError } from '../bundles/manifests.ts';
 import type { ModelStore } from '../bundles/store.ts';
 import { models } from '../contract/served-models.ts';
 import { openScoped } from '../onnx/session-scope.ts';
+import type { VoiceActivityModel } from '../vad/silero.ts';
 import {
   timedByAttention,
   timedByDurations,
   type ChunkRecognizer,
   type SecondReader,
 } from './chunk-recognizer.ts';
+import { withLeftOutSpeech } from './left-out-speech.ts';
 import { modelIdleMs, onDemand } from './on-demand.ts';
+
+/** What recognisers are opened from and with. */
+export interface Opening {
+  readonly store: ModelStore;
+  /** Shows what a text lacks. */
+  readonly voiceActivity: VoiceActivityModel;
+}
 
 /** What an operator has put in the place of a model's own recognisers. */
 export type AssignedRecognizers = Readonly<Partial<Record<AssignablePart, ChunkRecognizer>>>;
 
 /** Recognises several languages; null when its files are missing. */
 export function transcriberOf(
-  store: ModelStore,
+  opening: Opening,
   present: ReadonlySet<string>,
 ): ChunkRecognizer | null {
   const name = models.find(({ parts }) => parts.transcription)?.parts.transcription;
-  return name === undefined || !present.has(name) ? null : openRecognizer(store, name);
+  return name === undefined || !present.has(name) ? null : openRecognizer(opening, name);
 }
 
 /** Gives second opinions on English words; null when its files are missing. */
@@ -41,7 +50,7 @@ export function secondReaderOf(
 
 /** @param detector detects the language for a bundle that cannot */
 function openRecognizer(
-  store: ModelStore,
+  { store, voiceActivity }: Opening,
   name: string,
   detector: ChunkRecognizer | null = null,
 ): ChunkRecognizer {
@@ -52,10 +61,11 @@ function openRecognizer(
     return timedByDurations({ use: (work) => nemo.use(work) }, { languages, detector });
   }
   const { manifest, whisper } = openWhisper(store, name);
-  return timedByAttention({
+  const timed = timedByAttention({
     confidence: manifest.confidence,
     recognise: (...args) => whisper.use((loaded) => loaded.recognise(...args)),
   });
+  return withLeftOutSpeech(timed, voiceActivity);
 }
 
 function openWhisper(store: ModelStore, name: string) {
@@ -66,13 +76,13 @@ function openWhisper(store: ModelStore, name: string) {
 
 /** By public model id; a bundle is opened once for all models. */
 export function assignedRecognizers(
-  store: ModelStore,
+  opening: Opening,
   assignments: Assignments,
   detector: ChunkRecognizer | null,
 ): ReadonlyMap<string, AssignedRecognizers> {
   const opened = new Map<string, ChunkRecognizer>();
   const open = (name: string): ChunkRecognizer => {
-    const recognizer = opened.get(name) ?? openRecognizer(store, name, detector);
+    const recognizer = opened.get(name) ?? openRecognizer(opening, name, detector);
     opened.set(name, recognizer);
     return recognizer;
   };

@@ -1,5 +1,5 @@
 // Scores from measures: words, components, recording, CEFR and fluency; pure.
-import { sigmoid } from '../contract/sigmoid.ts';
+import { sigmoid } from '../asr/sigmoid.ts';
 import type { FluencyMeasures } from './measures.ts';
 import type { PronouncedWord } from './pronounced-word.ts';
 

@@ -1,4 +1,5 @@
 // What was said before a number: it decides what the number is, whoever said it.
+import { partition } from '../contract/partition.ts';
 import type { SpokenWord } from './kinds.ts';
 import { bare } from './tokens.ts';
 
@@ -63,15 +64,9 @@ export function announcementsIn(words: readonly SpokenWord[]): Announcements {
   };
 }
 
-/** How many of ascending numbers are below a limit, by bisection. */
+/** How many of ascending numbers are below a limit. */
 function countBelow(numbers: readonly number[], limit: number): number {
-  let [low, high] = [0, numbers.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (numbers[middle]! < limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return partition(numbers.length, (i) => numbers[i]! >= limit);
 }
 
 /** Whether one of the words announces another number. */

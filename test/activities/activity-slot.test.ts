@@ -1,5 +1,4 @@
-// Which activities heartbeat, and where an activity waits for a slot.
-import { setTimeout as sleep } from 'node:timers/promises';
+// Where an activity waits for a slot, and when a message is sent again.
 import { ApplicationFailure } from '@temporalio/activity';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import test from 'ava';
@@ -7,28 +6,11 @@ import { runActivity } from '../../activities/run-activity.ts';
 import { withFairSlot } from '../../activities/activity-slot.ts';
 import { nextDelayMs } from '../../activities/batches/post-webhook.ts';
 import { createFairSemaphore } from '../../models/fairness/fair-semaphore.ts';
+import { fakeClock } from '../support/fake-clock.ts';
 
 const inQueue = (): MockActivityEnvironment => new MockActivityEnvironment();
 const inWorkflowTask = (): MockActivityEnvironment =>
   new MockActivityEnvironment({ isLocal: true });
-
-test('an activity of a task queue heartbeats its progress', async (t) => {
-  const environment = inQueue();
-  const beaten = new Promise((resolve) => environment.once('heartbeat', resolve));
-  await environment.run(() =>
-    runActivity(async (run) => {
-      run.report({ chunk: 3 });
-      t.deepEqual(await beaten, { chunk: 3 });
-    }),
-  );
-});
-
-test('a local activity never heartbeats, because the server would reject it', async (t) => {
-  const environment = inWorkflowTask();
-  environment.on('heartbeat', () => t.fail());
-  await environment.run(() => runActivity(() => sleep(1_200)));
-  t.pass();
-});
 
 test('an activity without a slot retries soon; another organization gets one', async (t) => {
   const line = createFairSemaphore(1);
@@ -46,20 +28,23 @@ test('an activity without a slot retries soon; another organization gets one', a
   t.truthy(failure?.nextRetryDelay);
 });
 
-test('within a workflow task an activity waits for its slot without a limit', async (t) => {
+test.serial('within a workflow task an activity waits for its slot without a limit', async (t) => {
+  const tick = fakeClock(t);
   const line = createFairSemaphore(1);
   const leave = await line.acquire('a');
-  let done = false;
-  const waiting = inWorkflowTask()
-    .run(() =>
-      runActivity((run) => withFairSlot(line, 'a', { run, body: () => Promise.resolve() })),
-    )
-    .then(() => (done = true));
-  await sleep(1_200);
-  t.false(done);
+  const ends: string[] = [];
+  const wait = (environment: MockActivityEnvironment, name: string): Promise<unknown> =>
+    environment
+      .run(() => runActivity((run) => withFairSlot(line, 'a', { run, body: async () => name })))
+      .then(() => ends.push(name));
+  const waiting = wait(inWorkflowTask(), 'local');
+  const limited = wait(inQueue(), 'of the queue');
+  tick(3_600_000);
+  t.is((await t.throwsAsync<ApplicationFailure>(limited))?.type, 'no_place');
+  t.deepEqual(ends, []);
   leave();
   await waiting;
-  t.true(done);
+  t.deepEqual(ends, ['local']);
 });
 
 test('a message is retried when its age has doubled, after between 5 s and 6 h', (t) => {

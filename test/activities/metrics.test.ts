@@ -14,6 +14,7 @@ test('a worker’s work is counted by task, model and lane', async (t) => {
   });
   metrics.failed({ code: 'audio_undecodable', bulk: true });
   metrics.failed({ code: 'internal_error', bulk: false });
+  metrics.failed({ code: 'internal_error', bulk: true, count: 7 });
   metrics.webhook({ outcome: 'failed', lagSeconds: 1 });
   metrics.webhook({ outcome: 'delivered', lagSeconds: 40 });
   let missing: string | null = 'starting';
@@ -36,6 +37,7 @@ test('a worker’s work is counted by task, model and lane', async (t) => {
   t.is(count('svc_real_time_factor_bucket', 'le="0.015"', ...own), 0);
   t.is(count('svc_failures_total', 'code="audio_undecodable"', 'fault="caller"', 'lane="bulk"'), 1);
   t.is(count('svc_failures_total', 'fault="service"', 'lane="callers"'), 1);
+  t.is(count('svc_failures_total', 'fault="service"', 'lane="bulk"'), 7);
   t.is(count('svc_webhook_attempts_total', 'outcome="failed"'), 1);
   t.is(count('svc_webhook_lag_seconds_bucket', 'le="30"'), 0);
   t.is(count('svc_webhook_lag_seconds_bucket', 'le="60"'), 1);

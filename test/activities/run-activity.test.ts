@@ -4,6 +4,7 @@ import { mock } from 'node:test';
 import { ApplicationFailure, CancelledFailure, type Logger } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import test from 'ava';
+import { retryLater } from '../../activities/failures.ts';
 import { runActivity, type RunOptions } from '../../activities/run-activity.ts';
 import { AcquireTimeout } from '../../models/fairness/fair-semaphore.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
@@ -47,6 +48,13 @@ test('without a caller an outage is retried for as long as it lasts', async (t) 
   for (const error of [unreachable, full]) {
     t.false((await failureOf(error, { waitedMs: 3_600_000 })).nonRetryable);
   }
+});
+
+test('what is limited and can wait is tried when the limit allows it, not before', async (t) => {
+  const limited = new ServiceError('rate_limited', 'later', { retryAfterSeconds: 540 });
+  const failure = await failureOf(retryLater(limited) as Error, { waitedMs: 0 });
+  t.like(failure, { type: 'rate_limited', nextRetryDelay: '540s' });
+  t.false(failure.nonRetryable);
 });
 
 /** A logger that records the levels of the alarms; Temporal writes lines of its own as well. */

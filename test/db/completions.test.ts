@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import test, { type ExecutionContext } from 'ava';
 import { sql } from 'kysely';
-import { listenForCompletions } from '../../db/completions.ts';
+import { announceCompletion, listenForCompletions } from '../../db/completions.ts';
 import { claimRequest } from '../../db/requests.ts';
 import { settle } from '../../db/settlement.ts';
 import { anAccount, testDatabase } from '../support/database.ts';
@@ -51,6 +51,35 @@ test('a commit notifies, a rollback does not, and a lost connection is restored'
   await sql`SELECT pg_terminate_backend(${first})`.execute(db);
   await until(listener, (pid) => pid !== undefined && pid !== first);
   await settled('second');
+});
+
+test('all who wait for an attempt are notified, but for who has stopped', async (t) => {
+  const { db, url } = await testDatabase(t);
+  const completions = listenForCompletions(url);
+  t.teardown(() => completions.close());
+  const refOf = (requestId: string) => ({ organizationId: 'org', requestId, attempt: 1 });
+  const notified: string[] = [];
+  const wait = (name: string, requestId: string) => {
+    const { completed, stop } = completions.next(refOf(requestId));
+    void completed.then(() => notified.push(name));
+    return stop;
+  };
+  wait('listening', 'any');
+  await until(async () => {
+    await announceCompletion(db, refOf('any'));
+    return notified.includes('listening');
+  });
+  wait('first', 'same');
+  const stop = wait('second', 'same');
+  wait('third', 'same');
+  stop();
+  stop();
+  await announceCompletion(db, refOf('same'));
+  wait('last', 'later');
+  // Notifications arrive in the order of their commits.
+  await announceCompletion(db, refOf('later'));
+  await until(() => notified.includes('last'));
+  t.deepEqual(notified, ['listening', 'first', 'third', 'last']);
 });
 
 /** Of PostgreSQL's protocol: who connects is let in, and a statement has been carried out. */

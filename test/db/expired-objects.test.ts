@@ -25,8 +25,11 @@ test('what a request has to read is kept until it has ended, however old', async
   await registerObject(db, { key: ofAnother, organizationId, kind: 'work' });
   await sql`UPDATE objects SET created_at = now() - interval '3 days'`.execute(db);
 
-  const expired = async (kind: 'upload' | 'work') =>
-    expiredObjects(db, { kind, olderThanSeconds: hour });
+  const expired = async (kind: 'upload' | 'work') => {
+    const found = await expiredObjects(db, { kind, olderThanSeconds: hour });
+    t.true(found.every((each) => each.organizationId === organizationId));
+    return found.map(({ key }) => key);
+  };
   t.deepEqual(await expired('upload'), []);
   t.deepEqual(await expired('work'), [ofAnother]);
   t.is((await sweepDelays(db, lifetimes)).overdueSeconds.upload, 0);

@@ -20,6 +20,17 @@ test('streams of any size are read back unchanged, with their sha256', async (t)
   t.true(part.equals((await objects.getBytes('k100000')).subarray(10, 20)));
 });
 
+test('the start of an object comes with the size of all of it', async (t) => {
+  const objects = await testObjectStore(t);
+  for (const size of [0, 1, 9, 10, 11, 5_000]) {
+    const bytes = randomBytes(size);
+    await objects.putStream('key' + size, blocks(bytes));
+    const expected = { bytes: size, start: bytes.subarray(0, 10) };
+    t.deepEqual(await objects.readStart('key' + size, 10), expected);
+  }
+  t.is(await objects.readStart('absent', 10), null);
+});
+
 test('a streamed key is written once', async (t) => {
   const objects = await testObjectStore(t);
   await objects.putStream('once', blocks(Buffer.from('first')));

@@ -5,7 +5,8 @@ import { sql } from 'kysely';
 import { discardFiles } from '../../db/batch-deletion.ts';
 import { createBatch } from '../../db/create-batch.ts';
 import { openDatabase, type Db } from '../../db/database.ts';
-import { createFile, describeFile, type NewFile } from '../../db/files.ts';
+import { describeFiles } from '../../db/file-contents.ts';
+import { createFile, type NewFile } from '../../db/files.ts';
 import { setStorageQuota, setTerms } from '../../db/organizations.ts';
 import { requireCapacity, storageOf, StorageQuotaExceeded } from '../../db/storage-quota.ts';
 import { sweepTombstones } from '../../db/upload-tombstones.ts';
@@ -58,18 +59,18 @@ test('a declared upload counts until it was checked, and while its address is va
     addressLifetimeSeconds: 3_600,
   });
   t.is(await bytes(), 500);
-  await describeFile(db, file!.id, ofBytes(120));
+  await describeFiles(db, [{ id: file!.id, ...ofBytes(120) }]);
   t.is(await bytes(), 120);
   t.is(await discardFiles({ db, objects }, [file!.id]), 1);
   t.is(await bytes(), 500, 'the address can still be written to');
   await objects.putBytes(file!.objectKey, 'late');
   await sweepTombstones({ db, objects });
-  t.is(await objects.size(file!.objectKey), null);
+  t.is(await objects.readStart(file!.objectKey, 1), null);
   t.is(await bytes(), 500);
   await sql`UPDATE upload_tombstones SET expires_at = now() - interval '1 s'`.execute(db);
   await objects.putBytes(file!.objectKey, 'in the last moment');
   await sweepTombstones({ db, objects });
-  t.is(await objects.size(file!.objectKey), null);
+  t.is(await objects.readStart(file!.objectKey, 1), null);
   t.deepEqual(await db.selectFrom('uploadTombstones').selectAll().execute(), []);
   t.like((await storageOf(db, organizationId)).used, { bytes: 0, files: 0 });
 });
@@ -118,7 +119,8 @@ test('property: the sums are those of the rows, whatever is stored and deleted',
             ...{ webhookUrl: null, lifetimeSeconds: 60, idempotencyKey: null, fingerprint: 'f' },
             items: [item],
           });
-        } else if (chosen && act === 'look') await describeFile(db, chosen, ofBytes(bytes));
+        } else if (chosen && act === 'look')
+          await describeFiles(db, [{ id: chosen, ...ofBytes(bytes) }]);
         else if (chosen) await discardFiles({ db, objects }, [chosen]);
       }
     }),

@@ -37,7 +37,7 @@ test.serial('a clock that is set, and corrected again, fails no request', async 
   const requests: readonly (() => Promise<unknown>)[] = [
     () => direct.putBytes('key', 'value'),
     () => direct.getBytes('key'),
-    () => direct.size('key'),
+    () => direct.readStart('key', 1),
     () => direct.list(''),
   ];
   for (const request of requests) {
@@ -106,6 +106,9 @@ for (const failure of ['short', 'truncate'] as const) {
     once(proxy, failure);
     await t.throwsAsync(objects.getRange('key', 0, 2_000));
     t.is((await objects.getRange('key', 0, 2_000)).length, 2_000);
+    once(proxy, failure);
+    await t.throwsAsync(objects.readStart('key', 2_000));
+    t.is((await objects.readStart('key', 2_000))?.start.length, 2_000);
   });
 }
 

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { balanceOf } from '../../db/balance.ts';
 import { countItemsOf } from '../../db/batch-counts.ts';
 import { findBatches, listBatches } from '../../db/batches.ts';
+import { migrations, prepareDatabase } from '../../db/migrate.ts';
 import { claimRequest } from '../../db/requests.ts';
 import { storageOf } from '../../db/storage-quota.ts';
 import { usageReport } from '../../db/usage-report.ts';
@@ -80,4 +81,24 @@ test('the previous version’s statements run here, and its rows are readable', 
     ...{ model: 'svc-resonance', ratePerMinute: 8_000, uploadKey: 'u' },
   });
   t.like(claim, { kind: 'rejected', code: 'request_already_completed' });
+});
+
+test('the schema of a newer version stays as it is, so that this one can come back', async (t) => {
+  const { url, ownerUrl } = await testDatabase(t);
+  const owner = new pg.Client({ connectionString: ownerUrl });
+  await owner.connect();
+  t.teardown(() => owner.end());
+  const role = new URL(url).username;
+  const newer = '9999-01-01-01-newer';
+  await owner.query(`INSERT INTO kysely_migration VALUES ($1, '')`, [newer]);
+  await owner.query(`CREATE TABLE withheld ()`);
+  t.deepEqual(await prepareDatabase(url, ownerUrl), { ran: [], newer: [newer] });
+  const { rows } = await owner.query(`SELECT has_table_privilege($1, 'withheld', 'SELECT')`, [role]);
+  t.false(rows[0].has_table_privilege, 'nor are its privileges changed');
+
+  // A migration before the last one that is not known here is another matter.
+  const last = Object.keys(migrations).at(-1)!;
+  await owner.query(`UPDATE kysely_migration SET name = '2000-old' WHERE name = $1`, [newer]);
+  t.true('2000-old' < last);
+  await t.throwsAsync(prepareDatabase(url, ownerUrl), { message: /2000-old is missing/ });
 });

@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { fileVariable } from '../../bin/process/read-config.ts';
 import { roleSettings } from '../../bin/process/settings-table.ts';
 import { mallocArenas, semiSpaceFlag } from '../../bin/stack/applications.ts';
+import { bulkQueue, inferenceQueue, sourceQueue, webhookQueue } from '../../workflows/ids.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const read = (...path: readonly string[]): string => readFileSync(join(root, ...path), 'utf8');
@@ -108,6 +109,15 @@ test('what the chart names is there: variables, roles, probes, keys of the secre
 test('the pools are scaled by what small recordings wait in as well: workflow tasks', (t) => {
   const workers = read('deploy', 'helm', 'templates', 'workers.yaml');
   t.regex(workers, /^ *queueTypes: workflow,activity$/m);
+  const [, ...lanes] = /ternary \(list (.*?)\) \(list (.*?)\)/.exec(workers) ?? [];
+  const bulk = bulkQueue('');
+  t.deepEqual(
+    lanes.map((names) => names.split(' ').map((name) => JSON.parse(name))),
+    [
+      ['', inferenceQueue('')],
+      [bulk, inferenceQueue(bulk), webhookQueue(''), sourceQueue('')],
+    ],
+  );
 });
 
 test('the account of running pods outlives upgrades; what serves leaves with a pause', (t) => {

@@ -9,7 +9,7 @@ import { selectLabels, type AffectModel } from '../../models/affect/select.ts';
 import { affectOf } from '../../models/affect/affect-model.ts';
 import { sampleRate } from '../../models/audio/sample-rate.ts';
 import { emotionLabels } from '../../models/contract/labels.ts';
-import { sigmoid } from '../../models/contract/sigmoid.ts';
+import { sigmoid } from '../../models/asr/sigmoid.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
 import { createRandom, shuffled } from '../support/random.ts';
 import { job, percent } from './chunked-recognition.ts';

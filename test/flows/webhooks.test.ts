@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import test from 'ava';
 import { Webhook } from 'standardwebhooks';
 import { parseNetworks } from '../../api/http/networks.ts';
+import { createBatchWorkflows } from '../../api/batches/batch-workflows.ts';
 import { mayCall } from '../../api/egress/guard.ts';
 import { parseReceiver } from '../../api/webhooks/receiver.ts';
 import { call, startBatch, untilBatch, uploadFile } from '../support/batches.ts';
@@ -71,6 +72,10 @@ test.serial('the end of a batch is delivered until accepted, by ids and signed',
   t.false(second.body.includes('Nobody'));
   const delivery = webhookWorkflowId(stack.account.organizationId, batch.id);
   await stack.client.workflow.getHandle(delivery).result();
+  const input = { organizationId: stack.account.organizationId, batchId: batch.id };
+  await createBatchWorkflows(stack.client, stack.taskQueue).deliverWebhook(input);
+  const { status } = await stack.client.workflow.getHandle(delivery).describe();
+  t.is(status.name, 'COMPLETED', 'there is no second delivery');
   t.is(received.length, 3, 'taken once');
 });
 

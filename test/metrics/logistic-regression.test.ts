@@ -1,6 +1,6 @@
 // Weights that are known, from labels drawn by them.
 import test from 'ava';
-import { sigmoid } from '../../models/contract/sigmoid.ts';
+import { sigmoid } from '../../models/asr/sigmoid.ts';
 import { createRandom } from '../support/random.ts';
 import { areaUnderCurve, fitLogistic } from './logistic-regression.ts';
 

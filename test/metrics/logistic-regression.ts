@@ -1,5 +1,5 @@
 // Logistic regression by Newton's method, with both classes of equal weight.
-import { sigmoid } from '../../models/contract/sigmoid.ts';
+import { sigmoid } from '../../models/asr/sigmoid.ts';
 
 export interface LabelledRow {
   readonly values: readonly number[];

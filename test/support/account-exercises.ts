@@ -88,7 +88,7 @@ export const accountExercises: Readonly<Record<string, Exercise>> = {
   sourceCredentials: (db) => sources.sourceCredentials(db, box, organizationId),
   sealSourceCredentials: (db) => sources.sealSourceCredentials(db, box),
   removeSourceCredential: (db) => sources.removeSourceCredential(db, { ...source, actor }),
-  findSourceFile: (db) => sourceFiles.findSourceFile(db, largeIds.file(4)),
+  findItemFile: (db) => sourceFiles.findItemFile(db, largeIds.file(4)),
   storeFetched: async (db) => {
     const id = largeIds.file(5);
     await db

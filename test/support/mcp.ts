@@ -11,6 +11,8 @@ export interface ToolOutcome {
 
 export interface McpTools {
   readonly names: readonly string[];
+  /** What each takes, as JSON Schema. */
+  readonly inputs: readonly Readonly<Record<string, unknown>>[];
   /** Messages of progress, of all calls. */
   readonly progress: readonly string[];
   readonly call: (name: string, input: Readonly<Record<string, unknown>>) => Promise<ToolOutcome>;
@@ -31,6 +33,7 @@ export async function withMcp<T>(
     const { tools } = await client.listTools();
     return await work({
       names: tools.map(({ name }) => name),
+      inputs: tools.map(({ inputSchema }) => inputSchema),
       progress,
       call: async (name, input) => {
         const onprogress = ({ message = '' }): void => void progress.push(message);

@@ -11,6 +11,7 @@ const organizationId = largeIds.organization(0);
 
 /** A bucket of one orphan, in which nothing is deleted. */
 export const noObjects = {
+  ping: async () => {},
   list: async () => [],
   listPage: async () => [
     { key: `uploads/${organizationId}/${crypto.randomUUID()}`, modifiedAt: new Date(0) },

@@ -8,6 +8,7 @@ import { closeBatch } from '../../db/close-batch.ts';
 import { announceCompletion } from '../../db/completions.ts';
 import type { Db } from '../../db/database.ts';
 import * as decodes from '../../db/decodes.ts';
+import { describeFiles, learnHash } from '../../db/file-contents.ts';
 import * as files from '../../db/files.ts';
 import * as ledger from '../../db/ledger.ts';
 import { noteProgress } from '../../db/item-progress.ts';
@@ -97,7 +98,7 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
   discardBatch: async (db) =>
     deletion.discardBatch({ db, objects: store }, (await batches.batchById(db, small))!),
   discardFiles: (db) => deletion.discardFiles({ db, objects: store }, [file]),
-  expiredBatches: deletion.expiredBatches,
+  expiredBatches: (db) => deletion.expiredBatches(db, null),
   readItems: async (db) => {
     for (const status of ['queued', 'running', 'completed', 'failed', 'cancelled'] as const) {
       await items.readItems(db, big, { ...whole, status });
@@ -158,9 +159,14 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
       ...{ idempotencyKey: `k${made}`, fingerprint: 'f' },
     }),
   extendUpload: (db) => files.extendUpload(db, largeIds.file(4), 60),
-  describeFile: (db) =>
-    files.describeFile(db, largeIds.file(4), { container: 'wav', bytes: 5, sha256: null }),
-  learnHash: (db) => files.learnHash(db, { id: largeIds.batch(2), position: 3 }, 'a'.repeat(64)),
+  describeFiles: async (db) => {
+    const ids = Array.from({ length: 250 }, (_, i) => largeIds.file(4 + i));
+    await describeFiles(
+      db,
+      ids.map((id) => ({ id, container: 'wav', bytes: 5 })),
+    );
+  },
+  learnHash: (db) => learnHash(db, { id: largeIds.batch(2), position: 3 }, 'a'.repeat(64)),
   findFile: (db) => files.findFile(db, organizationId, largeIds.file(6)),
   findFiles: (db) => files.findFiles(db, organizationId, [largeIds.file(6), largeIds.file(8)]),
   findFileByKey: (db) => files.findFileByKey(db, organizationId, 'monday'),

@@ -1,5 +1,11 @@
 // The consequences of a failed step for its request.
-import { ActivityFailure, ApplicationFailure, type RetryState } from '@temporalio/common';
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  TimeoutFailure,
+  type RetryState,
+  type TimeoutType,
+} from '@temporalio/common';
 import test from 'ava';
 import { describeFailure } from '../../workflows/failure.ts';
 
@@ -10,6 +16,16 @@ function failed(type: string, retryState: RetryState): ActivityFailure {
 
 test('a step that is cancelled before its retry is cancelled', (t) => {
   t.true(describeFailure(failed('no_place', 'CANCEL_REQUESTED')).cancelled);
+});
+
+test('a step whose time is over within a workflow task is not cancelled, a lost one is', (t) => {
+  const described = (type: TimeoutType) => {
+    const cause = new TimeoutFailure('late', null, type);
+    const state = 'CANCEL_REQUESTED';
+    return describeFailure(new ActivityFailure('', 'openRecording', '1', state, undefined, cause));
+  };
+  t.is(described('SCHEDULE_TO_CLOSE').cancelled, undefined);
+  t.true(described('HEARTBEAT').cancelled);
 });
 
 test('a step that would not have been retried says why', (t) => {

@@ -27,6 +27,6 @@ export const httpRules: Middleware<RequestState> = async (ctx, next) => {
 export const safeHeaders: Middleware<RequestState> = async (ctx, next) => {
   ctx.set('X-Content-Type-Options', 'nosniff');
   ctx.set('X-Frame-Options', 'DENY');
-  if (/^\/(openai\/)?v1\//.test(ctx.path)) ctx.set('Cache-Control', 'no-store');
+  if (/^\/(v1|openai\/v1|compat\/hume)\//.test(ctx.path)) ctx.set('Cache-Control', 'no-store');
   await next();
 };

@@ -5,7 +5,7 @@ import type {
   ServerContext,
   ToolAnnotations,
 } from '@modelcontextprotocol/server';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { SpeechClient } from '../../../clients/typescript/src/client.ts';
 import { SpeechServiceError } from '../../../clients/typescript/src/service-error.ts';
 
@@ -44,7 +44,7 @@ export function addTool<Input extends z.ZodObject>(
   client: SpeechClient,
   { name, input, run, ...about }: Tool<Input>,
 ): void {
-  const config = { ...about, inputSchema: input as z.ZodObject };
+  const config = { ...about, inputSchema: strict(name, input) };
   server.registerTool(name, config, async (given, context): Promise<CallToolResult> => {
     const { signal } = context.mcpReq;
     const call = { client, signal, progress: progressOf(context) };
@@ -55,6 +55,18 @@ export function addTool<Input extends z.ZodObject>(
     } catch (error) {
       return { content: [{ type: 'text', text: describe(error) }], isError: true };
     }
+  });
+}
+
+/** A misspelt argument may be one that removes something from a transcript. */
+function strict(name: string, { shape }: z.ZodObject): z.ZodObject {
+  const allowed = Object.keys(shape).map((argument) => `\`${argument}\``);
+  return z.strictObject(shape, {
+    error: (issue) => {
+      if (issue.code !== 'unrecognized_keys') return undefined;
+      const unknown = issue.keys.map((argument) => `\`${argument.slice(0, 64)}\``);
+      return `${name} takes ${allowed.join(', ')}, got ${unknown.join(', ')}`;
+    },
   });
 }
 

@@ -9,6 +9,7 @@ import hashlib
 import hmac
 import io
 import json
+import sys
 import threading
 import unittest
 from contextlib import contextmanager
@@ -17,6 +18,7 @@ import httpx
 from websockets.sync.server import serve
 
 from svc_speech import AsyncClient, Client, SpeechServiceError, WebhookRejected, verify_webhook
+from svc_speech.calls import Lines
 from svc_speech.live_text import LiveWishes
 from svc_speech.retries import RetryLimits, retry_delay_seconds
 from svc_speech.synchronous.streams import open_lite_stream, open_spectra_stream
@@ -75,21 +77,25 @@ class Requests(unittest.TestCase):
     def test_delays(self):
         limits = RetryLimits(max_failures=4)
 
-        def delay(status, code="x", *, after=None, attempt=0, jitter=1.0):
+        def delay(status, code="x", *, after=None, failures=0, waits=0, jitter=1.0):
             error = SpeechServiceError("", status=status, code=code, retry_after_seconds=after)
-            return retry_delay_seconds(error, attempt, limits, jitter=jitter)
+            repetitions = {"failures": failures, "waits": waits}
+            return retry_delay_seconds(error, repetitions, limits, jitter=jitter)
 
         for status in (400, 401, 402, 403, 409, 413, 422):
             self.assertIsNone(delay(status))
         for status in (0, 429, 500, 502, 503, 504):
             self.assertEqual(delay(status), 0.5)
-        self.assertEqual(delay(409, "request_in_progress", attempt=9), 15)
-        self.assertIsNone(delay(503, attempt=4))
+        self.assertEqual(delay(409, "request_in_progress", waits=9), 15)
+        self.assertIsNone(delay(409, "request_in_progress", waits=10))
+        self.assertIsNone(delay(503, failures=4))
+        self.assertEqual(delay(503, waits=10), 0.5)
         self.assertEqual(delay(429, after=7, jitter=0), 7.25)
 
-    def test_the_same_id_and_bytes_after_failures(self):
-        lost = httpx.ConnectError("gone")
-        script = Script(failure(503, "not_ready"), lost, httpx.Response(200, json={"id": "r"}))
+    def test_the_same_id_and_bytes_after_a_wait_and_failures(self):
+        failures = (failure(503, "not_ready"), httpx.ConnectError("gone"))
+        answer = httpx.Response(200, json={"id": "r"})
+        script = Script(failure(429, "rate_limited"), *failures, answer)
         sources = []
 
         def source():
@@ -105,7 +111,7 @@ class Requests(unittest.TestCase):
             self.assertEqual(request.url.path, "/v1/audio/analysis")
             for part in (b"true", b"num_speakers", b"123", b'filename="a.wav"'):
                 self.assertIn(part, body)
-        self.assertEqual([each.closed for each in sources], [True, True, True])
+        self.assertEqual([each.closed for each in sources], [True] * 4)
 
     def test_a_used_up_id_is_replaced_unless_it_is_the_callers(self):
         script = Script(failure(429, "model_busy"), httpx.Response(200, json={}))
@@ -201,6 +207,27 @@ class Requests(unittest.TestCase):
         with script.client() as client:
             seen = [result["index"] for result in client.batches.results("batch_1")]
         self.assertEqual(seen, [0, 1, 2])
+
+    def test_a_line_in_many_blocks_is_searched_once(self):
+        text = "a\r\n" + "b" * 1_000 + "\u2028\n\nc\rd"
+        data, searched = text.encode(), []
+
+        def count(_frame, event, called):
+            if event == "c_call" and called.__name__ == "split":
+                searched.append(len(called.__self__))
+
+        for size in (1, 7, len(data)):
+            searched.clear()
+            lines, found = Lines(), []
+            sys.setprofile(count)
+            try:
+                for at in range(0, len(data), size):
+                    found += lines.feed(data[at : at + size])
+            finally:
+                sys.setprofile(None)
+            found += lines.end()
+            self.assertEqual(found, ["a", "b" * 1_000 + "\u2028", "", "c\rd"])
+            self.assertEqual(sum(searched), len(data))
 
     def test_events_end_with_the_batch(self):
         def event(status):
@@ -368,10 +395,20 @@ class Webhooks(unittest.TestCase):
             (self.headers(key=b"another"), self.BODY, 1_790_000_000),
             (self.headers(), self.BODY, 1_790_000_400),
             (self.headers() | {"Webhook-Timestamp": "nan"}, self.BODY, 1_790_000_000),
+            (self.headers() | {"Webhook-Timestamp": "\u00b2"}, self.BODY, 1_790_000_000),
+            (self.headers() | {"Webhook-Signature": "v1,\u00e9"}, self.BODY, 1_790_000_000),
+            (self.headers() | {"Webhook-Id": "\udce9"}, self.BODY, 1_790_000_000),
             ({}, self.BODY, 1_790_000_000),
         ]:
             with self.assertRaises(WebhookRejected):
                 verify_webhook(self.SECRET, headers, body, now=now)
+
+    def test_a_secret_that_is_none(self):
+        """An empty key would sign what anybody writes."""
+        short = "whsec_" + base64.b64encode(b"fifteen bytes..").decode()
+        for secret in ("", "whsec_", "whsec_!!!", short):
+            with self.assertRaisesRegex(ValueError, "base64 of at least 16 bytes"):
+                verify_webhook(secret, self.headers(key=b""), self.BODY, now=1_790_000_060)
 
 
 if __name__ == "__main__":

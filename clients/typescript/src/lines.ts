@@ -8,10 +8,11 @@ export async function* linesOf(response: Response): AsyncGenerator<string, undef
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      rest += done ? decoder.decode() : decoder.decode(value, { stream: true });
-      const lines = rest.split(/\r\n|\n/);
+      const lines = (done ? decoder.decode() : decoder.decode(value, { stream: true })).split('\n');
+      // A line may come in many blocks: what came before is not searched again.
+      lines[0] = rest + lines[0]!;
       rest = lines.pop()!;
-      yield* lines;
+      for (const line of lines) yield line.endsWith('\r') ? line.slice(0, -1) : line;
       if (done) break;
     }
     if (rest !== '') yield rest;

@@ -21,24 +21,35 @@ export interface FailedAttempt {
   readonly retryAfterSeconds: number | null;
 }
 
+/** Counted apart: a service that let the caller wait has not failed. */
+export type Repetition = 'failures' | 'waits';
+
 export interface RetryOptions {
-  /** Repetitions so far. */
-  readonly attempt: number;
+  /** So far. */
+  readonly repetitions: Readonly<Record<Repetition, number>>;
   readonly limits: RetryLimits;
   /** 0 to 1, for the jitter. */
   readonly random?: number;
 }
 
+export function repetitionAfter({
+  status,
+  code,
+}: Pick<FailedAttempt, 'status' | 'code'>): Repetition {
+  // After a server error or a lost answer the first attempt may still be running.
+  return status === 429 || code === 'request_in_progress' ? 'waits' : 'failures';
+}
+
 /** Milliseconds until the request is repeated with the same id; null when it is abandoned. */
 export function retryDelayMs(
-  { status, code, retryAfterSeconds }: FailedAttempt,
-  { attempt, limits, random = Math.random() }: RetryOptions,
+  failed: FailedAttempt,
+  { repetitions, limits, random = Math.random() }: RetryOptions,
 ): number | null {
-  // After a server error or a lost answer the first attempt may still be running.
-  const waits = status === 429 || code === 'request_in_progress';
-  if (!waits && !retried.has(status)) return null;
-  if (attempt >= (waits ? limits.maxWaits : limits.maxFailures)) return null;
-  const backoff = Math.min(maxDelayMs, baseDelayMs * 2 ** Math.min(attempt, 10));
-  const least = 1_000 * (retryAfterSeconds ?? 0);
+  const kind = repetitionAfter(failed);
+  if (kind === 'failures' && !retried.has(failed.status)) return null;
+  const before = repetitions[kind];
+  if (before >= (kind === 'waits' ? limits.maxWaits : limits.maxFailures)) return null;
+  const backoff = Math.min(maxDelayMs, baseDelayMs * 2 ** Math.min(before, 10));
+  const least = 1_000 * (failed.retryAfterSeconds ?? 0);
   return least + backoff * (0.5 + 0.5 * random);
 }

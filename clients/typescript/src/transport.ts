@@ -1,5 +1,5 @@
 // Sends requests and repeats them, under the same id, until they are answered or rejected.
-import { defaultRetryLimits, retryDelayMs, type RetryLimits } from './retries.ts';
+import { defaultRetryLimits, repetitionAfter, retryDelayMs, type RetryLimits } from './retries.ts';
 import { errorOfResponse, SpeechServiceError } from './service-error.ts';
 import { sleep } from './sleep.ts';
 
@@ -62,13 +62,15 @@ export function createTransport(options: TransportOptions): Transport {
     read: (response: Response) => Promise<Answer>,
   ): Promise<Answer> => {
     let id = request.id?.value ?? crypto.randomUUID();
-    for (let attempt = 0; ; attempt += 1) {
+    const repetitions = { failures: 0, waits: 0 };
+    for (;;) {
       const outcome = await attemptOnce({ ...options, baseUrl }, { request, id, read });
       if (!(outcome instanceof SpeechServiceError)) return outcome.answer;
-      const delay = retryDelayMs(outcome, { attempt, limits });
+      const delay = retryDelayMs(outcome, { repetitions, limits });
       const isUsedUp = outcome.code === 'model_busy';
       if (delay === null || (isUsedUp && request.id?.value !== undefined)) throw outcome;
       if (isUsedUp) id = crypto.randomUUID();
+      repetitions[repetitionAfter(outcome)] += 1;
       await sleep(delay, request.signal);
     }
   };

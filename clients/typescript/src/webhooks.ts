@@ -28,16 +28,20 @@ export interface ReceivedWebhook {
   readonly body: string | Uint8Array<ArrayBuffer>;
 }
 
+/** A shorter one is no key of the service: an empty one would sign what anybody writes. */
+const minKeyBytes = 16;
+
 /**
  * The event, once its signature holds.
  * @param secret `whsec_…` of `POST /v1/webhooks/secret`
- * @throws WebhookRejected
+ * @throws WebhookRejected for the message, another error for a secret that is none
  */
 export async function verifyWebhook(
   secret: string,
   { headers, body }: ReceivedWebhook,
   { toleranceSeconds = 300, nowMs = Date.now() }: VerifyOptions = {},
 ): Promise<WebhookEvent> {
+  const key = await hmacKey(secret);
   const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) =>
     headerOf(headers, `webhook-${name}`),
   );
@@ -48,7 +52,6 @@ export async function verifyWebhook(
     throw new WebhookRejected(`webhook-timestamp is more than ${toleranceSeconds} s off`);
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${text}`);
-  const key = await hmacKey(secret);
   for (const signature of signatures.split(' ')) {
     const [version, encoded = ''] = signature.split(',');
     const bytes = version === 'v1' ? fromBase64(encoded) : null;
@@ -67,7 +70,8 @@ function headerOf(headers: ReceivedWebhook['headers'], name: string): string | u
 
 async function hmacKey(secret: string) {
   const bytes = fromBase64(secret.replace(/^whsec_/, ''));
-  if (bytes === null) throw new Error('the secret of webhooks is `whsec_` and base64');
+  if (bytes === null || bytes.length < minKeyBytes)
+    throw new Error('the secret of webhooks is `whsec_` and base64 of at least 16 bytes');
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   return crypto.subtle.importKey('raw', bytes, algorithm, false, ['verify']);
 }

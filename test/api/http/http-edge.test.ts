@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import test from 'ava';
+import { humeJobsPath } from '../../../api/hume-compatible/routes.ts';
 import { errorEnvelopeSchema } from '../../../api/results/schemas.ts';
 import type { Cleanup } from '../../support/cleanup.ts';
 import { sendRaw } from '../../support/raw-http.ts';
@@ -81,6 +82,8 @@ test('malformed HTTP requests get the envelope and an id', async (t) => {
     [head('OPTIONS /v1/models'), 405, 'method_not_allowed'],
     [head('BREW /livez'), 400, 'invalid_field'],
     [head('GET http://elsewhere/v1/nothing'), 404, 'not_found'],
+    [head('GET /V1/models'), 404, 'not_found'],
+    [head('POST /v1/Audio/emotions'), 404, 'not_found'],
   ] as const) {
     const answer = await sendRaw(base, [text]);
     const { error } = errorEnvelopeSchema.parse(JSON.parse(answer.body));
@@ -94,7 +97,10 @@ test('malformed HTTP requests get the envelope and an id', async (t) => {
 
 test('answers of the API are not cached, and no page can be framed', async (t) => {
   const { base } = await testStack(t, { worker: false });
-  t.is((await fetch(`${base}/v1/models`)).headers.get('cache-control'), 'no-store');
+  for (const path of ['/v1/models', '/openai/v1/models', humeJobsPath, `${humeJobsPath}/any`]) {
+    const { status, headers } = await fetch(base + path);
+    t.is(`${status} ${headers.get('cache-control')}`, '401 no-store', path);
+  }
   for (const path of ['/docs', '/console']) {
     const { headers } = await fetch(base + path);
     t.regex(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/);

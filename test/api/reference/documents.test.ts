@@ -65,6 +65,13 @@ const samples = (id: string) => {
   );
 };
 
+test('the index of an item is a number', (t) => {
+  const { paths } = openApiDocument();
+  const parameters = paths!['/v1/batches/{id}/items/{index}/export']!.get!.parameters!;
+  const index = parameters.find((each) => 'name' in each && each.name === 'index');
+  t.like(index, { in: 'path', schema: { type: 'integer', minimum: 0 } });
+});
+
 test('no list has items without a schema, which generators of clients do not read', (t) => {
   const found: string[] = [];
   JSON.stringify(document, (name, value: unknown) => {

@@ -1,9 +1,11 @@
-// The journal beside the results of a folder: what is read back, and what is ignored.
-import { existsSync } from 'node:fs';
-import { readdir, symlink, writeFile } from 'node:fs/promises';
+// A folder of recordings and of results: what is listed and read back, and what is ignored.
+import { existsSync, rmSync } from 'node:fs';
+import { chmod, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
 import { BulkFolder } from '../../../bin/client/bulk-folder.ts';
+import { runBulk } from '../../../bin/client/bulk-run.ts';
+import { createSpeechClient } from '../../../clients/typescript/src/client.ts';
 import { withDirectory } from '../../support/speech.ts';
 
 const file = { path: 'call.wav', sha256: 'hash of call.wav' };
@@ -53,4 +55,51 @@ test('a folder that takes no folders is told', async (t) => {
   if (!existsSync('/proc/self')) return void t.pass('only Linux has one');
   const folder = new BulkFolder('/proc/none', '/proc/none/deep');
   await t.throwsAsync(folder.note(failed), { message: /\/proc\/none\/deep.* cannot be written/ });
+});
+
+test('what cannot be read is listed with its reason, and the rest as ever', async (t) => {
+  if (process.platform !== 'linux') return void t.pass('only Linux has names that are no text');
+  await withDirectory(async (directory) => {
+    await mkdir(join(directory, 'deep', 'er'), { recursive: true });
+    for (const path of ['b.wav', 'deep/er/c.wav', 'deep/a.mp3', 'closed.wav'])
+      await writeFile(join(directory, path), path);
+    const other = (name: string) => Buffer.from(`${directory}/${name}`, 'latin1');
+    await mkdir(other('deep/\xfcber'));
+    await writeFile(other('caf\xe9.wav'), 'sound');
+    await chmod(join(directory, 'closed.wav'), 0);
+    const { files, unreadable } = await new BulkFolder(directory, directory).found();
+    const isRoot = process.getuid?.() === 0;
+    t.deepEqual(
+      files.map(({ path }) => path),
+      ['b.wav', ...(isRoot ? ['closed.wav'] : []), 'deep/a.mp3', 'deep/er/c.wav'],
+    );
+    const renamed = 'the name is not UTF-8; rename it';
+    t.deepEqual(unreadable, [
+      { path: 'deep/\uFFFDber', message: renamed },
+      { path: 'caf\uFFFD.wav', message: renamed },
+      ...(isRoot ? [] : [{ path: 'closed.wav', message: 'permission denied' }]),
+    ]);
+  });
+});
+
+test('a recording that is gone before it is sent fails by itself', async (t) => {
+  await withDirectory(async (folder) => {
+    const path = join(folder, 'a.wav');
+    await writeFile(path, 'sound');
+    const client = createSpeechClient({ baseUrl: 'http://127.0.0.1:9', apiKey: 'k' });
+    const request = { task: 'analysis' } as Parameters<typeof runBulk>[0]['request'];
+    const { signal } = new AbortController();
+    const outcomes: object[] = [];
+    const summary = await runBulk(
+      { folder, out: join(folder, 'out'), client, request, uploads: 1, signal },
+      {
+        planned: () => rmSync(path),
+        progressed: () => {},
+        finished: (outcome) => outcomes.push(outcome),
+      },
+    );
+    t.like(summary, { done: 0, failed: 1, left: 0, failure: null });
+    const message = 'no such file or directory';
+    t.like(outcomes, [{ path: 'a.wav', code: 'unreadable_file', message, final: false }]);
+  });
 });

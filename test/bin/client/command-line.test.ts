@@ -7,12 +7,15 @@ import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
 import { BulkFolder } from '../../../bin/client/bulk-folder.ts';
+import { withMcp } from '../../support/mcp.ts';
 import { withDirectory } from '../../support/speech.ts';
 import { callSvc, svcCommand } from '../../support/svc.ts';
 
 /** Nothing answers at the address: a command that asked it would not end at once. */
 const environment = { SVC_BASE_URL: 'http://127.0.0.1:9', SVC_API_KEY: 'any' };
 const call = (...args: readonly string[]) => callSvc(environment, ...args);
+
+const [notUtf8, wav] = [Buffer.of(0xe9), Buffer.from('.wav')];
 
 const result = (text: string) => ({
   object: 'speech.result',
@@ -79,9 +82,11 @@ test('options that the service would reject are rejected before anything is sent
   await withDirectory(async (folder) => {
     const cases = [
       [['--roles', 'a,b'], /--roles requires --channels to be separate/],
-      [['--channels', 'both'], /--channels: /],
+      [['--channels', 'both'], /^svc: --channels takes mix, separate, got "both"/],
+      [['--language', 'xx'], /^svc: --language takes auto, [^`]* got "xx"\.$/m],
+      [['--num-speakers', '99'], /^svc: --num-speakers must be .* from 1 to 32, got "99"$/m],
       [['--num-speakers', '2'], /--num-speakers requires --diarize/],
-      [['--model', 'none'], /--model: /],
+      [['--model', 'none'], /no model "none"/],
       [['--base', 'localhost:8080'], /must be an http or https URL, got "localhost:8080"/],
     ] as const;
     for (const [options, message] of cases) {
@@ -90,6 +95,21 @@ test('options that the service would reject are rejected before anything is sent
       t.regex(stderr, message);
       t.is(stderr.trim().split('\n').length, 1, stderr);
     }
+    const single = await call('analyze', '--diarize', '--num-speakers', '2.5', folder);
+    t.is(single.code, 1);
+    t.regex(single.stderr, /^svc: --num-speakers must be .* from 1 to 32, got "2\.5"\n$/);
+  });
+});
+
+test('a recording that cannot be read fails by itself', async (t) => {
+  if (process.platform !== 'linux') return void t.pass('only Linux has names that are no text');
+  await withDirectory(async (folder) => {
+    await writeFile(Buffer.concat([Buffer.from(`${folder}/caf`), notUtf8, wav]), 'sound');
+    const out = join(folder, 'out');
+    const { code, stdout, stderr } = await call('bulk', '--json', folder, '--out', out);
+    t.is(code, 2, stderr);
+    t.like(JSON.parse(stdout), { path: 'caf\uFFFD.wav', code: 'unreadable_file' });
+    t.is(stderr, '0 analysed, 0 from an earlier run, 1 failed, 0 left\n');
   });
 });
 
@@ -99,11 +119,24 @@ test('hidden files and folders are not analysed', async (t) => {
     for (const name of ['a.wav', '.b.wav', '.trash/c.wav', '.trash/deep/d.wav']) {
       await writeFile(join(folder, name), name);
     }
-    const found = await new BulkFolder(folder, join(folder, 'out')).found();
+    const { files } = await new BulkFolder(folder, join(folder, 'out')).found();
     t.deepEqual(
-      found.map(({ path }) => path),
+      files.map(({ path }) => path),
       ['a.wav'],
     );
+  });
+});
+
+test('a tool rejects an unknown argument, and names those that it takes', async (t) => {
+  await withMcp(environment, async ({ names, inputs, call: use }) => {
+    for (const [i, name] of names.entries()) {
+      t.is(inputs[i]!.additionalProperties, false, name);
+      const { failed, text } = await use(name, { path: '/none.wav', redactNames: ['Rachel'] });
+      t.true(failed, name);
+      const known = Object.keys(inputs[i]!.properties as object).map((each) => `\`${each}\``);
+      t.true(text.includes(`${name} takes ${known.join(', ')}, got `), text);
+      t.regex(text, /got .*`redactNames`/);
+    }
   });
 });
 

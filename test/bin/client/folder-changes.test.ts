@@ -1,5 +1,5 @@
 // A folder that is watched: changes are seen once they have come to rest.
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
 import { folderChange } from '../../../bin/client/folder-changes.ts';
@@ -19,6 +19,16 @@ test('a file that appears, also in a folder below, ends the wait', async (t) => 
     await writeFile(join(except, 'call.json'), '{}');
     t.false(isOver);
     await writeFile(join(below, 'call.wav'), 'RIFF');
+    await t.notThrowsAsync(changed);
+  });
+});
+
+test('what cannot be read does not end the wait', async (t) => {
+  await withDirectory(async (folder) => {
+    await symlink('loop.wav', join(folder, 'loop.wav'));
+    const { signal } = new AbortController();
+    const changed = folderChange(folder, { quietMs: 20, signal, except: join(folder, 'results') });
+    await writeFile(join(folder, 'call.wav'), 'RIFF');
     await t.notThrowsAsync(changed);
   });
 });

@@ -47,10 +47,24 @@ test('secrets of an earlier version are kept, and new ones are added', (t) => {
   writeFileSync(path, JSON.stringify(old));
   const secrets = ensureSecrets(folder);
   t.like(secrets, old);
+  const { ino } = statSync(path);
   t.deepEqual(ensureSecrets(folder), secrets);
+  t.is(statSync(path).ino, ino, 'what is complete is not written again');
   t.is(Buffer.from(secrets.secretsKey, 'base64').length, 32);
   t.not(secrets.postgresServicePassword, secrets.postgresPassword);
   t.is(modeOf(path), '600');
+});
+
+test('secrets that are damaged are named, and none replace them', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-secrets-'));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'secrets.json');
+  for (const text of ['', '{"postgresPassword":', '{"postgresPassword":"short"}']) {
+    writeFileSync(path, text);
+    const error = t.throws(() => ensureSecrets(folder));
+    t.true(error.message.includes(`${path} is damaged`), error.message);
+    t.is(readFileSync(path, 'utf8'), text);
+  }
 });
 
 test('a backup has the key of the demonstration, where there is one, as private as it was', (t) => {

@@ -81,3 +81,12 @@ test('the end of a process that this one did not start is noticed', (t) => {
   t.truthy(own);
   t.true(own !== null && isRunning(own));
 });
+
+test('a damaged record is none', async (t) => {
+  const directory = aDataDirectory(t);
+  for (const text of ['', '{"stack":', '{}']) {
+    writeFileSync(join(directory, 'stack.json'), text);
+    t.is(readRecord(directory), null);
+    t.deepEqual(await stopOrphans(directory), []);
+  }
+});

@@ -1,6 +1,7 @@
 // Batches through the client: streamed answers that break, progress, runs that are repeated.
 import test from 'ava';
 import { createSpeechClient } from '../../../clients/typescript/src/client.ts';
+import { linesOf } from '../../../clients/typescript/src/lines.ts';
 import { scriptedServer } from '../../support/scripted-server.ts';
 
 const line = (index: number) => `${JSON.stringify({ index, custom_id: `c${index}` })}\n`;
@@ -18,6 +19,33 @@ test('results go on after a broken connection, none twice, none lost', async (t)
     received.map(({ path }) => path),
     Array.from({ length: 2 }, () => '/v1/batches/batch_1/results'),
   );
+});
+
+test.serial('a line in many blocks is searched once', async (t) => {
+  const text = `a\r\n${'b'.repeat(1_000)}\u2028\n\nc\rd`;
+  const data = new TextEncoder().encode(text);
+  const split = Object.getOwnPropertyDescriptor(String.prototype, 'split')!;
+  let searched = 0;
+  const counted = {
+    ...split,
+    value(this: string, ...args: readonly unknown[]) {
+      searched += this.length;
+      return Reflect.apply(split.value, this, args);
+    },
+  };
+  t.teardown(() => Object.defineProperty(String.prototype, 'split', split));
+  for (const size of [1, 7, data.length]) {
+    const blocks = Array.from({ length: Math.ceil(data.length / size) }, (_, i) =>
+      data.subarray(i * size, (i + 1) * size),
+    );
+    searched = 0;
+    Object.defineProperty(String.prototype, 'split', counted);
+    const found: string[] = [];
+    for await (const each of linesOf(new Response(ReadableStream.from(blocks)))) found.push(each);
+    Object.defineProperty(String.prototype, 'split', split);
+    t.deepEqual(found, ['a', `${'b'.repeat(1_000)}\u2028`, '', 'c\rd']);
+    t.is(searched, text.length, `blocks of ${size}`);
+  }
 });
 
 test('events are read to the end of the batch, over two connections', async (t) => {

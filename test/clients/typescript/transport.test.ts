@@ -16,26 +16,33 @@ async function clientOf(t: Cleanup, answers: readonly ScriptedAnswer[]) {
 test('only transient failures are sent again, after Retry-After', (t) => {
   const delay = (
     answer: { status: number; code?: string; retryAfterSeconds?: number },
-    attempt = 0,
+    before: { failures?: number; waits?: number } = {},
     random = 1,
   ) =>
     retryDelayMs(
       { code: 'x', retryAfterSeconds: null, ...answer },
-      { attempt, limits: { ...defaultRetryLimits, maxFailures: 4 }, random },
+      {
+        repetitions: { failures: 0, waits: 0, ...before },
+        limits: { ...defaultRetryLimits, maxFailures: 4 },
+        random,
+      },
     );
   for (const status of [400, 401, 402, 403, 409, 413, 422]) t.is(delay({ status }), null);
   for (const status of [0, 429, 500, 502, 503, 504]) t.is(delay({ status }), 500);
-  t.is(delay({ status: 409, code: 'request_in_progress' }, 9), 15_000);
-  t.is(delay({ status: 503 }, 4), null);
-  t.is(delay({ status: 429, code: 'rate_limited', retryAfterSeconds: 7 }, 0, 0), 7_250);
+  t.is(delay({ status: 409, code: 'request_in_progress' }, { waits: 9 }), 15_000);
+  t.is(delay({ status: 409, code: 'request_in_progress' }, { waits: 10 }), null);
+  t.is(delay({ status: 503 }, { failures: 4 }), null);
+  t.is(delay({ status: 503 }, { waits: 10 }), 500, 'waits are no failures');
+  t.is(delay({ status: 429, code: 'rate_limited', retryAfterSeconds: 7 }, {}, 0), 7_250);
 });
 
-test('after a failure and a lost answer the same id and the same bytes are sent', async (t) => {
-  const answers = [failure(503, 'not_ready'), { breaks: true }, { body: { id: 'res_1' } }];
+test('after a wait and as many failures as allowed the same is sent again', async (t) => {
+  const failures = [failure(503, 'not_ready'), { breaks: true }];
+  const answers = [failure(429, 'rate_limited'), ...failures, { body: { id: 'res_1' } }];
   const { client, received } = await clientOf(t, answers);
   const result = await client.audio.analysis(recording, { diarize: true, num_speakers: 2 });
   t.is(result.id, 'res_1');
-  t.is(received.length, 3);
+  t.is(received.length, 4);
   const [first] = received;
   t.is(first!.path, '/v1/audio/analysis');
   t.is(first!.headers.authorization, 'Bearer k');

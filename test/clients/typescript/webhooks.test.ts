@@ -29,6 +29,17 @@ test('a signed message is its event; of several signatures one suffices', async 
   t.is((await verifyWebhook(secret, { headers: both, body: bytes }, { nowMs })).data.id, 'batch_1');
 });
 
+test('a secret that is none verifies nothing, not even what an empty key signs', async (t) => {
+  const base64 = (text: string) => `whsec_${Buffer.from(text).toString('base64')}`;
+  const message = { headers: headers(secret), body };
+  for (const none of ['', 'whsec_', 'whsec_!!!', base64('fifteen bytes..')]) {
+    await t.throwsAsync(() => verifyWebhook(none, message, { nowMs }), {
+      instanceOf: Error,
+      message: 'the secret of webhooks is `whsec_` and base64 of at least 16 bytes',
+    });
+  }
+});
+
 test('what was changed, is old, or was signed by another secret is rejected', async (t) => {
   const other = `whsec_${Buffer.from('another secret').toString('base64')}`;
   const cases = [

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { axisPoles, emotionLabels, styleLabels } from '../../../models/contract/labels.ts';
 import { floorLogits } from '../../../models/affect/no-speech.ts';
 import { meanOverTime, selectLabels } from '../../../models/affect/select.ts';
-import { sigmoid } from '../../../models/contract/sigmoid.ts';
+import { sigmoid } from '../../../models/asr/sigmoid.ts';
 
 const half = <L extends string>(labels: readonly L[]): Record<L, number> =>
   Object.fromEntries(labels.map((label) => [label, 0.5])) as Record<L, number>;

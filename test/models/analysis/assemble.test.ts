@@ -3,7 +3,7 @@ import test from 'ava';
 import type { AnalyzedChunk } from '../../../models/analysis/analyzed-chunk.ts';
 import { assembleRecording } from '../../../models/analysis/assemble.ts';
 import { planChannels } from '../../../models/analysis/channel-plan.ts';
-import { sigmoid } from '../../../models/contract/sigmoid.ts';
+import { sigmoid } from '../../../models/asr/sigmoid.ts';
 import { taskSteps } from '../../../models/contract/tasks.ts';
 import { planRecording, type RecordingPlan } from '../../../models/analysis/plan.ts';
 

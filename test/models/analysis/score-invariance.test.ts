@@ -9,7 +9,7 @@ import { resultOf } from '../../../models/analysis/result-of.ts';
 import { joinSamples } from '../../../models/audio/samples.ts';
 import { sampleRate } from '../../../models/audio/sample-rate.ts';
 import type { RecordingRequest } from '../../../models/contract/recording-request.ts';
-import { sigmoid } from '../../../models/contract/sigmoid.ts';
+import { sigmoid } from '../../../models/asr/sigmoid.ts';
 import { createInferencePool } from '../../../models/inference/pool.ts';
 import { hopSamples } from '../../../models/vad/hops.ts';
 import { dataPath, readPcm } from '../../eval/speech-data.ts';

@@ -4,7 +4,7 @@ import { parseVocabulary, spellWords } from '../../../models/asr/vocab.ts';
 
 const pieces = [
   ...['<unk>', '<s>', '</s>', '\u2581hel', 'lo', '\u2581w', '.', '\xc3', '\xa9'],
-  ...['\u2581-', '\u2581\u266a', '\u2581&'],
+  ...['\u2581-', '\u2581\u266a', '\u2581&', ',', '+'],
 ];
 
 function vocabulary() {
@@ -36,6 +36,17 @@ test('a dash and a note between words are none, what is spoken is one', (t) => {
     words.map(({ word }) => word),
     ['hello', '&', 'w'],
   );
+});
+
+test('a mark that is said again at the end of a word is written once', (t) => {
+  const wordOf = (...ids: readonly number[]) =>
+    spellWords(
+      ids.map((id) => token(id)),
+      vocabulary(),
+    ).map(({ word }) => word);
+  t.deepEqual(wordOf(3, 4, 12, 12, 12, 5, 12), ['hello,', 'w,']);
+  t.deepEqual(wordOf(3, 4, 6, 6, 6), ['hello...'], 'an ellipsis');
+  t.deepEqual(wordOf(5, 13, 13), ['w++'], 'what is spoken');
 });
 
 test('a word has the mean and the minimum log-probability of its pieces', (t) => {

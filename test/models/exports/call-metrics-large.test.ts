@@ -25,7 +25,8 @@ function longestByDefinition(segments: readonly ExportedSegment[], speaker: stri
   const lengths = turns.flatMap((turn, i) => {
     if (turn.speaker !== speaker) return [];
     const before = turns.slice(0, i).findLastIndex((other) => other.speaker !== speaker);
-    return [turn.end - turns[before + 1]!.start];
+    const next = turns.slice(i).find((other) => other.speaker !== speaker);
+    return [Math.min(turn.end, next?.start ?? Infinity) - turns[before + 1]!.start];
   });
   return Math.max(0, ...lengths);
 }

@@ -29,7 +29,7 @@ test('talk, silence, overlap, monologues, pace and interruptions', (t) => {
         talkSeconds: 20,
         talkShare: 0.687,
         turns: 3,
-        longestMonologueSeconds: 11,
+        longestMonologueSeconds: 10.9,
         wordsPerMinute: 150,
         interruptions: 0,
         loudnessDbfs: null,
@@ -65,6 +65,25 @@ test('without speakers there is one for all, and without speech none', (t) => {
     speakers: [],
     emotionOverTime: [],
   });
+});
+
+test('a monologue ends where another speaker starts, and a turn may take no time', (t) => {
+  const segments = [
+    turn('speaker_0', 0, 10),
+    turn('speaker_0', 1, 2),
+    turn('speaker_1', 5, 6),
+    turn('speaker_0', 10.5, 14),
+    turn('speaker_2', 15, 15, 1),
+  ];
+  const { speakers } = callMetrics({ duration: 20, segments });
+  t.deepEqual(
+    speakers.map((found) => [found.longestMonologueSeconds, found.wordsPerMinute]),
+    [
+      [5, null],
+      [1, null],
+      [0, null],
+    ],
+  );
 });
 
 test('loudness is that of a speaker’s seconds and channel; emotions are by share', (t) => {

@@ -40,6 +40,24 @@ test('the name of the speaker counts as part of the first line', (t) => {
   );
 });
 
+test('a long name is shortened, so that words fit beside it', (t) => {
+  const text = 'this is a sentence of nine words in total';
+  const shown = (speaker: string): readonly string[] => {
+    const written = toSrt({ duration: 60, segments: [segment(speaker, 0, text)] });
+    return written.split('\n').slice(2, -1);
+  };
+  t.deepEqual(shown('Dr. Maximiliane von Hohenberg-Oberammergau, Support'), [
+    'Dr. Maximiliane von…: this is a',
+    'sentence of nine words in total',
+  ]);
+  t.true(
+    shown('customer service two')[0]!.startsWith('customer service two: '),
+    'as long as may be',
+  );
+  // A name of characters of two units is not cut within one.
+  t.true(shown('🎤'.repeat(30))[0]!.startsWith(`${'🎤'.repeat(9)}…: `));
+});
+
 test('a short cue stays until it is read, unless another begins', (t) => {
   const segments = [segment('a', 1, 'Yes.'), segment('b', 8, 'No.'), segment('a', 8.5, 'Well.')];
   const ends = toCues({ duration: 9, segments }, prefixOf).map(({ end }) => end);

@@ -67,18 +67,22 @@ class Lines:
     """Bytes as they come, as lines; a text may have other line ends in it, which are kept."""
 
     def __init__(self) -> None:
-        self._rest = b""
+        self._parts: list[bytes] = []
 
     def feed(self, data: bytes) -> Iterator[str]:
         """Lines that are complete now."""
-        *lines, self._rest = (self._rest + data).split(b"\n")
-        for line in lines:
+        # A line may come in many blocks: what came before is neither searched nor copied again.
+        first, *others = data.split(b"\n")
+        self._parts.append(first)
+        for part in others:
+            line = b"".join(self._parts)
+            self._parts = [part]
             yield line.removesuffix(b"\r").decode()
 
     def end(self) -> Iterator[str]:
         """The last line, if it has no end."""
-        if self._rest:
-            yield self._rest.decode()
+        if rest := b"".join(self._parts):
+            yield rest.decode()
 
 
 class Events:

@@ -4,7 +4,9 @@ Lost answers and failures are repeated a few times, a service without capacity a
 caller is willing to wait.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from .errors import SpeechServiceError
 
@@ -26,18 +28,33 @@ class RetryLimits:
     max_waits: int = 10
 
 
+Repetition = Literal["failures", "waits"]
+"""Counted apart: a service that let the caller wait has not failed."""
+
+
+def repetition_after(error: SpeechServiceError) -> Repetition:
+    """Which of the limits a repetition after the error counts against."""
+    # After a server error or a lost answer the first attempt may still be running.
+    waits = error.status == _TOO_MANY_REQUESTS or error.code == "request_in_progress"
+    return "waits" if waits else "failures"
+
+
 def retry_delay_seconds(
-    error: SpeechServiceError, attempt: int, limits: RetryLimits, *, jitter: float
+    error: SpeechServiceError,
+    repetitions: Mapping[Repetition, int],
+    limits: RetryLimits,
+    *,
+    jitter: float,
 ) -> float | None:
     """Seconds until the request is repeated with the same id; None when it is abandoned.
 
-    attempt: repetitions so far. jitter: 0 to 1.
+    repetitions: so far. jitter: 0 to 1.
     """
-    # After a server error or a lost answer the first attempt may still be running.
-    waits = error.status == _TOO_MANY_REQUESTS or error.code == "request_in_progress"
-    if not waits and error.status not in _RETRIED:
+    kind = repetition_after(error)
+    if kind == "failures" and error.status not in _RETRIED:
         return None
-    if attempt >= (limits.max_waits if waits else limits.max_failures):
+    before = repetitions[kind]
+    if before >= (limits.max_waits if kind == "waits" else limits.max_failures):
         return None
-    backoff = min(_MAX_DELAY_SECONDS, _BASE_DELAY_SECONDS * 2 ** min(attempt, 10))
+    backoff = min(_MAX_DELAY_SECONDS, _BASE_DELAY_SECONDS * 2 ** min(before, 10))
     return (error.retry_after_seconds or 0) + backoff * (0.5 + 0.5 * jitter)

@@ -106,6 +106,19 @@ test('settling a part keeps what was recognised behind it', (t) => {
   t.deepEqual([texts(stable), texts(tail)], ['one too', 'three four']);
 });
 
+test('a tail that overlaps the last stable word begins where that one ends', (t) => {
+  const before = after({ ...growing('one two', { end: 2 }), isComplete: true });
+  const words = [{ ...spoken('three')[0]!, start: 0.7, end: 0.8 }, ...spoken('four', 0.75)];
+  const { tail } = withHypothesis(before, { words, start: 0.95, end: 2.5, isComplete: false });
+  t.deepEqual(
+    tail.map(({ word, start, end }) => [word, start, end]),
+    [
+      ['three', 0.9, 0.9],
+      ['four', 0.9, 1.15],
+    ],
+  );
+});
+
 test('whatever is recognised, stable words never change and times never go back', (t) => {
   const vocabulary = fc.constantFrom('a', 'b', 'c', 'A,', 'd.');
   const hypothesis = fc.record({
@@ -126,8 +139,9 @@ test('whatever is recognised, stable words never change and times never go back'
         t.deepEqual(next.stable.slice(0, transcript.stable.length), [...transcript.stable]);
         transcript = next;
       }
-      for (const [i, word] of transcript.stable.entries()) {
-        t.true(word.start >= (transcript.stable[i - 1]?.end ?? 0) && word.end >= word.start);
+      const shown = [...transcript.stable, ...transcript.tail];
+      for (const [i, word] of shown.entries()) {
+        t.true(word.start >= (shown[i - 1]?.end ?? 0) && word.end >= word.start);
       }
     }),
     { numRuns: 500 },

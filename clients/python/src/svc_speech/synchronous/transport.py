@@ -10,7 +10,7 @@ import httpx
 
 from ..calls import Call, Lines, form_fields, opened
 from ..errors import SpeechServiceError, error_of, unreachable
-from ..retries import RetryLimits, retry_delay_seconds
+from ..retries import Repetition, RetryLimits, repetition_after, retry_delay_seconds
 from ..threads import sleep
 
 
@@ -52,19 +52,21 @@ class Transport:
 
     def _send(self, call: Call, *, stream: bool) -> httpx.Response:
         used = call.id or str(uuid.uuid4())
-        attempt = 0
+        repetitions: dict[Repetition, int] = {"failures": 0, "waits": 0}
         while True:
             try:
                 return self._attempt(call, used, stream=stream)
             except SpeechServiceError as error:
-                delay = retry_delay_seconds(error, attempt, self._retries, jitter=random.random())
+                delay = retry_delay_seconds(
+                    error, repetitions, self._retries, jitter=random.random()
+                )
                 used_up = error.code == "model_busy"
                 if delay is None or (used_up and call.id is not None):
                     raise
                 if used_up:
                     used = str(uuid.uuid4())
+                repetitions[repetition_after(error)] += 1
             sleep(delay)
-            attempt += 1
 
     def _attempt(self, call: Call, used: str, *, stream: bool) -> httpx.Response:
         headers = {"Authorization": f"Bearer {self.api_key}", **call.headers}
