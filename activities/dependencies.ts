@@ -10,7 +10,7 @@ import type { Presence } from '../models/fairness/presence.ts';
 import type { RatePace } from '../models/fairness/rate-pace.ts';
 import type { RestingLane } from '../models/fairness/resting-lane.ts';
 import type { InferencePool, Priority } from '../models/inference/jobs.ts';
-import type { BatchWorkflows } from '../workflows/types.ts';
+import type { BatchWorkflows } from '../workflows/batch-workflows.ts';
 import type { Decoder } from './decoder/decoder.ts';
 import type { WorkerMetrics } from './metrics.ts';
 import type { ModelId } from '../models/contract/catalog.ts';

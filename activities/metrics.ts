@@ -8,10 +8,17 @@ export interface WorkerMetrics {
   readonly job: (report: JobReport) => void;
   /** A recording was completed. */
   readonly completed: (recording: CompletedRecording) => void;
-  /** A request has ended as failed. */
-  readonly failed: (request: { readonly code: string; readonly bulk: boolean }) => void;
+  /** A request has ended as failed, or several of a batch at once. */
+  readonly failed: (requests: FailedRequests) => void;
   /** A message to a receiver was sent, or could not be. */
   readonly webhook: (attempt: WebhookAttempt) => void;
+}
+
+export interface FailedRequests {
+  readonly code: string;
+  readonly bulk: boolean;
+  /** Default 1. */
+  readonly count?: number;
 }
 
 export interface WebhookAttempt {
@@ -88,9 +95,9 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
       wait.observe({ lane: own }, waitMs / 1_000);
       if (blockingMs > 0) held.observe({ job: kind, lane: own }, blockingMs / 1_000);
     },
-    failed: ({ code, bulk }) => {
+    failed: ({ code, bulk, count = 1 }) => {
       const fault = isFaultOfCaller(code) ? 'caller' : 'service';
-      failures.inc({ code, fault, lane: lane(bulk) });
+      failures.inc({ code, fault, lane: lane(bulk) }, count);
     },
     completed: ({ task, model, bulk, audioSeconds, inferenceSeconds }) => {
       const labels = { task, model, lane: lane(bulk) };

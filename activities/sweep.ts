@@ -2,105 +2,136 @@
 import { sweepBucket } from '../db/bucket-sweep.ts';
 import { pruneDecodes } from '../db/decodes.ts';
 import { ownPrefixes, idHash } from '../db/object-keys.ts';
-import { expiredObjects, deleteObjectRows, uploadsOfEndedRequests } from '../db/objects.ts';
+import {
+  expiredObjects,
+  deleteObjectRows,
+  uploadsOfEndedRequests,
+  type OwnedKey,
+} from '../db/objects.ts';
 import { eachRow } from '../db/pages.ts';
 import { staleRequests, type OpenRequest } from '../db/requests.ts';
 import { pruneRows } from '../db/retention.ts';
-import { sweepLateWrites } from '../db/late-writes.ts';
+import { recordLateWrite, sweepLateWrites } from '../db/late-writes.ts';
 import { closeSession, orphanedSessions } from '../db/sessions.ts';
 import { sweepTombstones } from '../db/upload-tombstones.ts';
 import { recordSweep } from '../db/upkeep-report.ts';
 import { requestWorkflowId } from '../workflows/ids.ts';
-import { reconcileBatches } from './batches/reconcile-batches.ts';
+import { deleteExpiredBatches, reconcileBatches } from './batches/reconcile-batches.ts';
 import { recordFailure } from './record-failure.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { runActivity } from './run-activity.ts';
+import { runSweepPass, type SweepPass } from './sweep-pass.ts';
 
 /** A workflow starts milliseconds after its request is claimed, so this is long past. */
 const staleRequestSeconds = 60;
 
 /**
- * What an open request needs is kept as well, however old it is. A result has to outlive an API
- * that is still answering.
+ * What an open request needs is kept as well, however old it is: other working objects are those of
+ * a workflow that was terminated. A result has to outlive an API that is still answering.
  */
 export const objectLifetimeSeconds = {
   upload: 4 * 3_600,
-  work: 4 * 3_600,
+  work: 60,
   result: 900,
 } as const;
 
 const openUploadLifetimeMs = 3_600_000;
 
-/** @throws when it is aborted, because another pass has started by then */
-type Step = (dependencies: ActivityDependencies, signal: AbortSignal) => Promise<unknown>;
+type Step = (dependencies: ActivityDependencies, pass: SweepPass) => Promise<unknown>;
 
-const steps: readonly Step[] = [
+type Steps = Readonly<Record<string, Step>>;
+
+const rowSteps: Steps = {
   failAbandoned,
   closeOrphanedSessions,
   reconcileBatches,
-  deleteExpired('upload'),
-  deleteExpired('work'),
-  deleteExpired('result'),
+  pruneDecodes: ({ db }) => pruneDecodes(db),
+  pruneRows: ({ db }) => pruneRows(db),
+};
+
+const objectSteps: Steps = {
+  deleteExpiredBatches,
+  deleteExpiredUploads: deleteExpired('upload'),
+  deleteExpiredWork: deleteExpired('work'),
+  deleteExpiredResults: deleteExpired('result'),
   deleteEndedUploads,
   sweepTombstones,
-  sweepLateWrites,
-  ({ db }) => pruneDecodes(db),
-  ({ db }) => pruneRows(db),
-  (dependencies) => sweepBucket(dependencies),
-  ({ objects }) => objects.abortUploads(ownPrefixes, new Date(Date.now() - openUploadLifetimeMs)),
-  ({ db }) => recordSweep(db),
-];
+  sweepLateWrites: (dependencies, { signal }) => sweepLateWrites(dependencies, signal),
+  sweepBucket: (dependencies) => sweepBucket(dependencies),
+  abortUploads: ({ objects }) =>
+    objects.abortUploads(ownPrefixes, new Date(Date.now() - openUploadLifetimeMs)),
+};
 
-/** One pass over all. */
+/** One pass over all; one that leaves something behind does not count as made. */
 export function sweep(dependencies: ActivityDependencies): Promise<void> {
-  return runActivity(async ({ signal }) => {
-    for (const step of steps) {
-      signal.throwIfAborted();
-      await step(dependencies, signal);
-    }
-  });
+  return runActivity(({ signal }) =>
+    runSweepPass(signal, async (pass) => {
+      const perform = async (steps: Steps): Promise<void> => {
+        for (const [name, step] of Object.entries(steps)) {
+          await pass.attempt(name, () => step(dependencies, pass));
+        }
+      };
+      await perform(rowSteps);
+      // Each deletion would wait for storage that is down, and no other pass runs meanwhile.
+      const isUp = await pass.attempt('object storage', () => dependencies.objects.ping());
+      if (isUp) await perform(objectSteps);
+      if (!pass.hasFailed()) await recordSweep(dependencies.db);
+    }),
+  );
 }
 
 /** A request without its workflow can only be sent again, so it ends as a server error. */
-async function failAbandoned(
-  dependencies: ActivityDependencies,
-  signal: AbortSignal,
-): Promise<void> {
+async function failAbandoned(dependencies: ActivityDependencies, pass: SweepPass): Promise<void> {
   const { db, workflowState } = dependencies;
   const readAfter = (after: OpenRequest | null) =>
     staleRequests(db, { olderThanSeconds: staleRequestSeconds, after });
   for await (const request of eachRow(readAfter)) {
-    signal.throwIfAborted();
-    const hash = idHash(request.requestId);
-    const state = await workflowState(requestWorkflowId(request.organizationId, hash));
-    if (state === 'running') continue;
-    const message = 'The analysis ended before it was finished; the request may be sent again.';
-    await recordFailure(dependencies, request, { code: 'internal_error', message, param: null });
+    await pass.attempt(`request ${request.requestId}`, async () => {
+      const hash = idHash(request.requestId);
+      const state = await workflowState(requestWorkflowId(request.organizationId, hash));
+      if (state === 'running') return;
+      const message = 'The analysis ended before it was finished; the request may be sent again.';
+      await recordFailure(dependencies, request, { code: 'internal_error', message, param: null });
+    });
   }
 }
 
 /** Their workflow should have closed them; it is gone or has no worker. */
-async function closeOrphanedSessions({ db }: ActivityDependencies): Promise<void> {
+async function closeOrphanedSessions({ db }: ActivityDependencies, pass: SweepPass): Promise<void> {
   const orphaned = await orphanedSessions(db, { olderThanSeconds: staleRequestSeconds });
   for (const { organizationId, sessionId } of orphaned) {
-    await closeSession(db, organizationId, sessionId);
+    await pass.attempt(`session ${sessionId}`, () => closeSession(db, organizationId, sessionId));
   }
 }
 
 function deleteExpired(kind: keyof typeof objectLifetimeSeconds): Step {
-  return async ({ db, objects }, signal) => {
-    const keys = await expiredObjects(db, { kind, olderThanSeconds: objectLifetimeSeconds[kind] });
-    for (const key of keys) {
-      signal.throwIfAborted();
-      await (kind === 'work' ? objects.deletePrefix(key) : objects.delete([key]));
-    }
-    await deleteObjectRows(db, keys);
+  return async (dependencies, pass) => {
+    const olderThanSeconds = objectLifetimeSeconds[kind];
+    const expired = await expiredObjects(dependencies.db, { kind, olderThanSeconds });
+    for (const object of expired)
+      await pass.attempt(object.key, () => discard(dependencies, object));
   };
 }
 
 /** The API deletes the upload of a clip after its answer; it may have crashed before. */
-async function deleteEndedUploads({ db, objects }: ActivityDependencies): Promise<void> {
-  const keys = await uploadsOfEndedRequests(db, { olderThanSeconds: objectLifetimeSeconds.result });
-  await objects.delete(keys);
-  await deleteObjectRows(db, keys);
+async function deleteEndedUploads(
+  dependencies: ActivityDependencies,
+  pass: SweepPass,
+): Promise<void> {
+  const olderThanSeconds = objectLifetimeSeconds.result;
+  const ended = await uploadsOfEndedRequests(dependencies.db, { olderThanSeconds });
+  for (const object of ended) await pass.attempt(object.key, () => discard(dependencies, object));
+}
+
+/**
+ * What is under a prefix is left to the sweep of late writes, which follows: an activity that does
+ * not know yet that its workflow was terminated may go on writing there.
+ */
+async function discard(
+  { db, objects }: ActivityDependencies,
+  { key, organizationId }: OwnedKey,
+): Promise<void> {
+  if (key.endsWith('/')) await recordLateWrite(db, { key, organizationId });
+  else await objects.delete([key]);
+  await deleteObjectRows(db, [key]);
 }

@@ -7,13 +7,14 @@ import { deleteFiles } from './files.ts';
 import { batchPrefix } from './object-keys.ts';
 import type { ObjectStore } from './object-store.ts';
 import { deleteObjectRows } from './objects.ts';
+import { sweptPageRows } from './pages.ts';
 
 interface Stores {
   readonly db: Db;
   readonly objects: ObjectStore;
 }
 
-type EndableBatch = Pick<BatchRow, 'id' | 'organizationId' | 'endedAt'>;
+export type EndableBatch = Pick<BatchRow, 'id' | 'organizationId' | 'endedAt'>;
 
 /** Deletes results, audio and rows. @returns false when the batch has not ended */
 export async function discardBatch(
@@ -41,14 +42,19 @@ export async function discardFiles(
   return keys.length;
 }
 
-export async function expiredBatches(db: Db): Promise<readonly EndableBatch[]> {
+/** A page of batches that have expired and ended. @param after the last one of the page before */
+export async function expiredBatches(
+  db: Db,
+  after: EndableBatch | null,
+): Promise<readonly EndableBatch[]> {
   return db
     .selectFrom('batches')
     .select(['id', 'organizationId', 'endedAt'])
     .where('expiresAt', '<', sql<Date>`now()`)
     .where('endedAt', 'is not', null)
-    .orderBy('expiresAt')
-    .limit(50)
+    .where('id', '>', after?.id ?? '')
+    .orderBy('id')
+    .limit(sweptPageRows)
     .execute();
 }
 

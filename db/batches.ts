@@ -153,10 +153,7 @@ export async function endBatch(
 }
 
 /** What decides whether its workflow is as it should be. */
-export type OpenBatch = Pick<
-  BatchRow,
-  'id' | 'organizationId' | 'total' | 'status' | 'webhookUrl'
->;
+export type OpenBatch = Pick<BatchRow, 'id' | 'organizationId' | 'total' | 'status' | 'webhookUrl'>;
 
 /** Open batches that are old enough that their workflow must have started: a page. */
 export async function openBatches(

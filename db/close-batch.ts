@@ -5,26 +5,35 @@ import type { Db } from './database.ts';
 import { isSuspended } from './account-status.ts';
 import type { BatchEnd, FinalStatus } from '../models/contract/batch-status.ts';
 
+export interface ClosedBatch extends BatchEnd {
+  /** The items that failed with it. */
+  readonly failed: { readonly code: string; readonly count: number };
+}
+
 /**
  * Called when nothing of the batch may run any more. A batch that is being cancelled ends as
  * cancelled.
  */
-export async function closeBatch(db: Db, id: string, status: FinalStatus): Promise<BatchEnd> {
+export async function closeBatch(db: Db, id: string, status: FinalStatus): Promise<ClosedBatch> {
   if (status === 'cancelled') await cancelBatch(db, id);
   const batch = await batchById(db, id);
   const suspended = batch !== null && (await isSuspended(db, batch.organizationId));
+  const isCancelled = batch?.status === 'cancelling';
   // Items that were never started have no request yet that could hold the reason.
-  if (batch && suspended && batch.status !== 'cancelling') {
+  if (batch && !isCancelled && (suspended || status === 'failed')) {
     await admitItems(db, batch, { from: 0, to: batch.total, ratePerMinute: 0 });
   }
-  await endOpenItems(db, id, {
-    state: batch?.status === 'cancelling' ? 'closed' : 'failed',
-    ...(suspended ? suspensionFailure : unfinished),
-  });
+  const reason = suspended ? suspensionFailure : unfinished;
+  const state = isCancelled ? 'closed' : 'failed';
+  const ended = await endOpenItems(db, id, { state, ...reason });
   // Items that were already planned end one by one; the batch still counts as failed.
   const cut = suspended && (await hasSuspendedItem(db, id));
   const last = await endBatch(db, id, status === 'completed' && !cut ? 'completed' : 'failed');
-  return { status: last ?? 'absent', webhook: (batch?.webhookUrl ?? null) !== null };
+  return {
+    status: last ?? 'absent',
+    webhook: (batch?.webhookUrl ?? null) !== null,
+    failed: { code: reason.code, count: isCancelled ? 0 : ended },
+  };
 }
 
 async function hasSuspendedItem(db: Db, batchId: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 // Migrates a database to the latest schema; safe when several processes start at once.
-import { Migrator } from 'kysely';
+import { Migrator, sql } from 'kysely';
 import { openDatabase, type Db } from './database.ts';
 import { grantService } from './role-privileges.ts';
 import * as first from './migrations/2026-11-21-first.ts';
@@ -44,24 +44,32 @@ export const migrations = {
 /** Building an index over a large table takes long. */
 const migrationTimeoutMs = 3_600_000;
 
+export interface Migrated {
+  /** The names of the migrations that ran. */
+  readonly ran: readonly string[];
+  /** Those that a newer version has run: its schema stays as it is, privileges included. */
+  readonly newer: readonly string[];
+}
+
 /**
  * Migrates the database as the owner of its schema, and grants the service's role its privileges.
  * @param ownerUrl null when the service's role is the owner
- * @returns the names of the migrations that ran
  */
 export async function prepareDatabase(
   serviceUrl: string,
   ownerUrl: string | null,
-): Promise<readonly string[]> {
+): Promise<Migrated> {
   const owner = openDatabase(ownerUrl ?? serviceUrl, {
     maxConnections: 2,
     statementTimeoutMs: migrationTimeoutMs,
   });
   try {
+    const newer = await newerMigrations(owner);
+    if (newer.length > 0) return { ran: [], newer };
     const ran = await migrateToLatest(owner);
     const role = decodeURIComponent(new URL(serviceUrl).username);
     if (ownerUrl !== null) await grantService(owner, role);
-    return ran;
+    return { ran, newer };
   } finally {
     await owner.destroy();
   }
@@ -80,4 +88,15 @@ export async function migrateToLatest(db: Db): Promise<readonly string[]> {
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw error instanceof Error ? error : new Error('migration failed', { cause: error });
   return results.map(({ migrationName }) => migrationName);
+}
+
+/** Executed migrations after the last one that this version knows, which kysely would reject. */
+async function newerMigrations(db: Db): Promise<readonly string[]> {
+  const { rows: found } = await sql<{ isThere: boolean }>`
+    SELECT to_regclass('kysely_migration') IS NOT NULL AS is_there`.execute(db);
+  if (!found[0]!.isThere) return [];
+  const { rows } = await sql<{ name: string }>`
+    SELECT name FROM kysely_migration ORDER BY name`.execute(db);
+  const last = Object.keys(migrations).at(-1)!;
+  return rows.map(({ name }) => name).filter((name) => name > last);
 }

@@ -4,13 +4,17 @@ import type { Db } from './database.ts';
 import { ownerOf, resultKeyInSql, workPrefixInSql } from './object-keys.ts';
 import type { ObjectKind } from './tables.ts';
 
-export interface ObjectRow {
+export interface OwnedKey {
+  /** For the kind `work` a prefix, which ends in a slash. */
   readonly key: string;
   readonly organizationId: string;
+}
+
+export interface ObjectRow extends OwnedKey {
   readonly kind: ObjectKind;
 }
 
-/** Registers an object before it is written. For the kind `work` the key is a prefix. */
+/** Registers an object before it is written. */
 export async function registerObject(
   db: Db,
   { key, organizationId, kind }: ObjectRow,
@@ -31,16 +35,16 @@ export async function deleteObjectRows(db: Db, keys: readonly string[]): Promise
 export async function expiredObjects(
   db: Db,
   { kind, olderThanSeconds }: { readonly kind: ObjectKind; readonly olderThanSeconds: number },
-): Promise<readonly string[]> {
-  const { rows } = await sql<{ key: string }>`
+): Promise<readonly OwnedKey[]> {
+  const { rows } = await sql<OwnedKey>`
     WITH old AS MATERIALIZED (
-      SELECT key FROM objects
+      SELECT key, organization_id AS owner FROM objects
       WHERE kind = ${kind} AND created_at < ${before(olderThanSeconds)}
       ORDER BY created_at
       LIMIT ${scanLimit}
     )
-    SELECT key FROM old WHERE ${isNotNeeded} LIMIT 500`.execute(db);
-  return rows.map((row) => row.key);
+    SELECT key, owner AS organization_id FROM old WHERE ${isNotNeeded} LIMIT 500`.execute(db);
+  return rows;
 }
 
 /** Of a key in the column `key`: no request that is still open reads or writes it. */
@@ -84,14 +88,14 @@ const scanLimit = 5_000;
 export async function uploadsOfEndedRequests(
   db: Db,
   { olderThanSeconds }: { readonly olderThanSeconds: number },
-): Promise<readonly string[]> {
-  const rows = await db
+): Promise<readonly OwnedKey[]> {
+  return db
     .with(
       (cte) => cte('old').materialized(),
       (within) =>
         within
           .selectFrom('objects')
-          .select('key')
+          .select(['key', 'organizationId'])
           .where('kind', '=', 'upload')
           .where('createdAt', '<', before(olderThanSeconds))
           .orderBy('createdAt')
@@ -99,14 +103,13 @@ export async function uploadsOfEndedRequests(
     )
     .selectFrom('old')
     .innerJoin('requests', 'requests.uploadKey', 'old.key')
-    .select('old.key')
+    .select(['old.key', 'old.organizationId'])
     .where('requests.batchId', 'is', null)
     .where('requests.uploadKey', '<>', '')
     .where('requests.state', 'in', ['completed', 'failed', 'closed'])
     .where('requests.updatedAt', '<', before(olderThanSeconds))
     .limit(500)
     .execute();
-  return rows.map((row) => row.key);
 }
 
 function before(seconds: number) {

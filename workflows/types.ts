@@ -105,16 +105,6 @@ export interface BatchRecording extends Pick<BatchItem, 'position' | 'upload'> {
   readonly workflowId: string;
 }
 
-/** Starts and cancels workflows of batches. */
-export interface BatchWorkflows {
-  /** Has no effect when the workflow already runs. @throws when Temporal cannot be reached */
-  start(batch: RunBatchInput): Promise<void>;
-  /** @returns false when the workflow never started */
-  cancel(workflowId: string): Promise<boolean>;
-  /** Tells the receiver of a batch that is about to end; once, however often it is called. */
-  deliverWebhook(webhook: WebhookInput): Promise<void>;
-}
-
 /** The request that every item of a batch shares. */
 export type SharedItemRequest = Pick<
   AnalyzeRecordingInput,

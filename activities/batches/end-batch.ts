@@ -1,7 +1,7 @@
 // The first and the last step of a batch.
 import { beginBatch } from '../../db/batches.ts';
 import { closeBatch } from '../../db/close-batch.ts';
-import type { BatchEnd } from '../../models/contract/batch-status.ts';
+import type { BatchEnd, FinalStatus } from '../../models/contract/batch-status.ts';
 import type { FinishBatchInput } from '../../workflows/types.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { runActivity } from '../run-activity.ts';
@@ -16,8 +16,19 @@ export function startBatch(
 
 /** Called when no item of the batch runs any more. */
 export function finishBatch(
-  { db }: Pick<ActivityDependencies, 'db'>,
+  dependencies: Pick<ActivityDependencies, 'db' | 'metrics'>,
   { batchId, status }: FinishBatchInput,
 ): Promise<BatchEnd> {
-  return runActivity(() => closeBatch(db, batchId, status));
+  return runActivity(() => endBatch(dependencies, batchId, status));
+}
+
+/** Ends the batch, and counts the items that fail with it. */
+export async function endBatch(
+  { db, metrics }: Pick<ActivityDependencies, 'db' | 'metrics'>,
+  batchId: string,
+  status: FinalStatus,
+): Promise<BatchEnd> {
+  const { failed, ...end } = await closeBatch(db, batchId, status);
+  if (failed.count > 0) metrics.failed({ ...failed, bulk: true });
+  return end;
 }

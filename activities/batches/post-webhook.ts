@@ -66,6 +66,7 @@ async function post(
   if (!batch?.webhookUrl || secrets.length === 0) {
     throw ApplicationFailure.nonRetryable('The batch was deleted.', 'batch_deleted');
   }
+  if (!batch.endedAt) throw new Error('The batch has not ended yet.');
   const { completed, failed } = await countItems(db, batch);
   const status = await sendWebhook({
     id: `msg_${batchId}`,
@@ -73,7 +74,7 @@ async function post(
     secrets,
     event: {
       type: `batch.${batch.status}`,
-      timestamp: (batch.endedAt ?? new Date()).toISOString(),
+      timestamp: batch.endedAt.toISOString(),
       data: {
         id: batch.id,
         object: 'batch',

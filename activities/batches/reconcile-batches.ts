@@ -1,12 +1,18 @@
 // Reconciles batches with their workflows: starts or cancels a workflow, ends a batch without one,
 // deletes expired batches.
-import { discardBatch, discardFiles, expiredBatches } from '../../db/batch-deletion.ts';
+import {
+  discardBatch,
+  discardFiles,
+  expiredBatches,
+  type EndableBatch,
+} from '../../db/batch-deletion.ts';
 import { openBatches, type OpenBatch } from '../../db/batches.ts';
-import { closeBatch } from '../../db/close-batch.ts';
 import { expiredFiles } from '../../db/files.ts';
 import { eachRow } from '../../db/pages.ts';
 import { batchWorkflowId } from '../../workflows/ids.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
+import type { SweepPass } from '../sweep-pass.ts';
+import { endBatch } from './end-batch.ts';
 
 /**
  * A batch's row and its workflow are created milliseconds apart, and so it is with a cancellation.
@@ -15,32 +21,41 @@ const staleSeconds = 60;
 
 export async function reconcileBatches(
   dependencies: ActivityDependencies,
-  signal: AbortSignal,
+  pass: SweepPass,
 ): Promise<void> {
   const { db } = dependencies;
   const readAfter = (after: OpenBatch | null) =>
     openBatches(db, { olderThanSeconds: staleSeconds, after });
   for await (const batch of eachRow(readAfter)) {
-    signal.throwIfAborted();
-    await reconcileBatch(dependencies, batch);
+    await pass.attempt(`batch ${batch.id}`, () => reconcileBatch(dependencies, batch));
   }
-  for (const batch of await expiredBatches(db)) {
-    signal.throwIfAborted();
-    await discardBatch(dependencies, batch);
+}
+
+/** With the files that nothing needs any more. */
+export async function deleteExpiredBatches(
+  dependencies: ActivityDependencies,
+  pass: SweepPass,
+): Promise<void> {
+  const { db } = dependencies;
+  for await (const batch of eachRow((after: EndableBatch | null) => expiredBatches(db, after))) {
+    await pass.attempt(`expired batch ${batch.id}`, () => discardBatch(dependencies, batch));
   }
   await discardFiles(dependencies, await expiredFiles(db));
 }
 
 async function reconcileBatch(dependencies: ActivityDependencies, batch: OpenBatch): Promise<void> {
-  const { id: batchId, organizationId, total, status } = batch;
+  const { id: batchId, organizationId, total, status, webhookUrl } = batch;
+  const { batches } = dependencies;
   const workflowId = batchWorkflowId(organizationId, batchId);
   const state = await dependencies.workflowState(workflowId);
   if (state === 'running') {
-    if (status === 'cancelling') await dependencies.batches.cancel(workflowId);
+    if (status === 'cancelling') await batches.cancel(workflowId);
   } else if (state === 'absent' && status !== 'cancelling') {
-    await dependencies.batches.start({ organizationId, batchId, total, next: 0 });
+    await batches.start({ organizationId, batchId, total, next: 0 });
   } else {
-    // The workflow was terminated or could not continue.
-    await closeBatch(dependencies.db, batchId, 'failed');
+    // The workflow was terminated or could not continue. The delivery comes first, because no later
+    // pass would see a batch that has ended.
+    if (webhookUrl !== null) await batches.deliverWebhook({ organizationId, batchId });
+    await endBatch(dependencies, batchId, 'failed');
   }
 }

@@ -8,7 +8,7 @@ import {
 } from '@temporalio/client';
 import { batchWorkflowId, bulkQueue, webhookWorkflowId } from '../../workflows/ids.ts';
 import { searchAttributes } from '../../workflows/search-attributes.ts';
-import type { BatchWorkflows } from '../../workflows/types.ts';
+import type { BatchWorkflows } from '../../workflows/batch-workflows.ts';
 
 const timeoutMs = 5_000;
 /** The end of a batch is a few statements. */

@@ -1,5 +1,5 @@
 // The dependencies of the batch endpoints.
-import type { BatchWorkflows } from '../../workflows/types.ts';
+import type { BatchWorkflows } from '../../workflows/batch-workflows.ts';
 import type { ResultWriter } from '../results/result-writer.ts';
 import type { BundlesInUse } from '../../models/bundles/catalog.ts';
 import type { UploadDependencies } from '../upload/receive.ts';

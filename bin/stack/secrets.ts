@@ -1,6 +1,6 @@
 // Random secrets of an embedded stack, created once and kept private in its data directory.
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
@@ -20,10 +20,20 @@ export type Secrets = z.infer<typeof secretsSchema>;
  */
 export function ensureSecrets(dataDirectory: string): Secrets {
   const path = secretsPath(dataDirectory);
-  const known = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as object) : {};
-  const secrets = secretsSchema.parse({ ...newSecrets(), ...known });
-  writePrivateFile(path, JSON.stringify(secrets));
+  const before = existsSync(path) ? readFileSync(path, 'utf8') : '{}';
+  const secrets = completed(before, path);
+  const text = JSON.stringify(secrets);
+  if (text !== before) writePrivateFile(path, text);
   return secrets;
+}
+
+/** @throws Error that names the file, as nobody else has what is in it */
+function completed(text: string, path: string): Secrets {
+  try {
+    return secretsSchema.parse({ ...newSecrets(), ...(JSON.parse(text) as object) });
+  } catch (cause) {
+    throw new Error(`${path} is damaged; bring it back from a backup: ${String(cause)}`, { cause });
+  }
 }
 
 function newSecrets(): Secrets {
@@ -36,11 +46,16 @@ function newSecrets(): Secrets {
   };
 }
 
-/** Writes a private file atomically. */
+/** Writes a private file atomically, and so that a power cut leaves the old one or the new one. */
 export function writePrivateFile(path: string, text: string): void {
   const temporary = `${path}.${process.pid}.tmp`;
-  writeFileSync(temporary, text, { mode: 0o600 });
-  renameSync(temporary, path);
+  try {
+    writeFileSync(temporary, text, { mode: 0o600, flush: true });
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
 }
 
 /** Of a data directory for a backup, and the other way round. */

@@ -42,12 +42,18 @@ export class AlreadyRunningError extends Error {
   }
 }
 
-/** The record in a data directory, whether or not the stack runs; null when there is none. */
+/**
+ * The record in a data directory, whether or not the stack runs; null when there is none, or when
+ * it is damaged.
+ */
 export function readRecord(dataDirectory: string): StackRecord | null {
   const path = recordPath(dataDirectory);
   if (!existsSync(path)) return null;
-  const parsed = recordSchema.safeParse(JSON.parse(readFileSync(path, 'utf8')));
-  return parsed.success ? parsed.data : null;
+  try {
+    return recordSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    return null;
+  }
 }
 
 /** Replaces the record of this process's stack. */

@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { retryWithin } from '../../api/runs/retry-within.ts';
 import { apiPart, baseUrl, batchWorkerPart, streamWorkerPart } from './applications.ts';
-import { removeRecord, stopOrphans, writeRecord } from './stack-record.ts';
+import { createRecordKeeper } from './record-keeper.ts';
+import { removeRecord, stopOrphans } from './stack-record.ts';
 import { writeWorkflowBundle } from '../process/workflow-bundle.ts';
 import { createPart, type Part } from './part.ts';
 import { requireFreePort } from './ports.ts';
@@ -41,15 +42,14 @@ export function createStack(settings: StackSettings, say: (line: string) => void
   let applications: readonly Part[] = [];
   let environment: Readonly<Record<string, string>> = {};
   let stopping = false;
-  let recorded = false;
+  const recordKeeper = createRecordKeeper(dataDirectory, say);
 
   function record(): void {
     const parts = [...servers, ...applications].flatMap(({ name, stopSignal, identity }) => {
       const process = identity();
       return process === null ? [] : [{ name, stopSignal, process }];
     });
-    writeRecord(dataDirectory, { parts, environment });
-    recorded = true;
+    recordKeeper.write({ parts, environment });
   }
   const events = { say, changed: record };
 
@@ -61,8 +61,6 @@ export function createStack(settings: StackSettings, say: (line: string) => void
   }
 
   async function start(): Promise<RunningStack> {
-    makePrivate(dataDirectory);
-    makePrivate(settings.logDirectory);
     const stopped = await stopOrphans(dataDirectory);
     if (stopped.length > 0) say(`stopped orphans of an earlier stack: ${stopped.join(', ')}`);
     await requireFreePort('API', settings.ports.api);
@@ -71,6 +69,9 @@ export function createStack(settings: StackSettings, say: (line: string) => void
       const { port, variable } = settings.ports.metrics;
       await requireFreePort('metrics', { port: port + i, variable });
     }
+    // Last, as the database of a stack that runs is only allowed to traverse the folder.
+    makePrivate(dataDirectory);
+    makePrivate(settings.logDirectory);
     const secrets = ensureSecrets(dataDirectory);
     const created = await createServers({ settings, secrets, events, durable: true });
     servers = created.parts;
@@ -82,7 +83,7 @@ export function createStack(settings: StackSettings, say: (line: string) => void
       writeWorkflowBundle(workflowBundleIn(settings)),
       ...servers.map((part) => startPart(part)),
     ]);
-    await prepareStores(environment, created.databaseOwnerUrl);
+    for (const note of await prepareStores(environment, created.databaseOwnerUrl)) say(note);
     const specs = applicationParts.map((part, i) => {
       const SVC_METRICS_PORT = String(settings.ports.metrics.port + i);
       const own = { ...environment, SVC_METRICS_PORT };
@@ -101,8 +102,9 @@ export function createStack(settings: StackSettings, say: (line: string) => void
       for (const part of [...applications, ...[...servers].reverse()]) {
         await part.stop();
       }
+      recordKeeper.stop();
       // A rejected start must leave the record of the running stack.
-      if (recorded) removeRecord(dataDirectory);
+      if (recordKeeper.isWritten()) removeRecord(dataDirectory);
     },
     kill() {
       for (const part of [...applications, ...servers]) part.kill();

@@ -9,20 +9,25 @@ import { provisionTemporal } from '../provision/temporal.ts';
 /** Retention of the namespace that is created in an external server. */
 const retentionDays = 7;
 
-/** Creates what is missing. @throws InvalidSettings before any server is called */
+/**
+ * Creates what is missing.
+ * @returns what the user should know
+ * @throws InvalidSettings before any server is called
+ */
 export async function prepareStores(
   environment: Readonly<Record<string, string>>,
   databaseOwnerUrl: string | null,
-): Promise<void> {
+): Promise<readonly string[]> {
   const config = readConfig(setupSettings, {
     ...process.env,
     ...environment,
     DATABASE_OWNER_URL: databaseOwnerUrl ?? '',
   });
   const { DATABASE_URL: serviceUrl, SVC_TASK_QUEUE: taskQueue } = config;
-  await Promise.all([
+  const [steps] = await Promise.all([
     provisionDatabase({ serviceUrl, ownerUrl: databaseOwnerUrl }),
     provisionStorage(storageOf(config)),
     provisionTemporal({ access: temporalOf(config), taskQueue, retentionDays }),
   ]);
+  return steps.filter(({ outcome }) => outcome === 'newer').map(({ what }) => what);
 }

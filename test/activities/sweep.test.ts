@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { objectLifetimeSeconds, sweep } from '../../activities/sweep.ts';
 import type { ActivityDependencies } from '../../activities/dependencies.ts';
 import { registerObject } from '../../db/objects.ts';
-import { idHash } from '../../db/object-keys.ts';
+import { idHash, workPrefix } from '../../db/object-keys.ts';
 import { claimRequest } from '../../db/requests.ts';
 import { balanceOf } from '../../db/balance.ts';
 import { reserve, settle } from '../../db/settlement.ts';
@@ -36,15 +36,19 @@ test('abandoned requests fail, running ones continue, orphaned objects go', asyn
   const ref = (requestId: string) => ({ organizationId, requestId, attempt: 1 });
   await claim('abandoned');
   await reserve(db, ref('abandoned'), 10);
+  const samples: string[] = [];
+  for (const requestId of ['abandoned', 'running']) {
+    const key = workPrefix(ref(requestId));
+    await registerObject(db, { key, organizationId, kind: 'work' });
+    await objects.putBytes(`${key}pcm`, 'samples');
+    samples.push(key);
+  }
   const running = await claim('running');
   await claim('answered');
   await reserve(db, ref('answered'), 10);
   await settle(db, ref('answered'), 10);
-  await registerObject(db, { key: 'work/old/', organizationId, kind: 'work' });
-  await objects.putBytes('work/old/pcm', 'pcm');
   await sql`UPDATE requests SET updated_at = now() - interval '1 hour'`.execute(db);
-  await sql`UPDATE objects SET created_at = now()
-    - CASE kind WHEN 'work' THEN interval '1 day' ELSE interval '1 hour' END`.execute(db);
+  await sql`UPDATE objects SET created_at = now() - interval '1 hour'`.execute(db);
 
   const alive = requestWorkflowId(organizationId, idHash('running'));
   const workflowState = async (id: string) => (id === alive ? 'running' : 'absent');
@@ -60,7 +64,11 @@ test('abandoned requests fail, running ones continue, orphaned objects go', asyn
   t.deepEqual(states, { abandoned: 'failed', running: 'admitted', answered: 'completed' });
   t.deepEqual(failures, [{ code: 'internal_error', bulk: false }]);
   t.is((await balanceOf(db, organizationId)).remainingSeconds, 3_600 - 10);
-  t.deepEqual(await objects.list('work/'), []);
+  t.deepEqual(await objects.list('work/'), [`${samples[1]}pcm`], 'in the pass that ends it');
+  // What an activity that does not know of the end yet stores is deleted too.
+  await objects.putBytes(`${samples[0]}pcm`, 'samples');
+  await environment.run(() => sweep(dependencies));
+  t.deepEqual(await objects.list('work/'), [`${samples[1]}pcm`]);
   // The upload of the abandoned request is deleted a quarter of an hour after the request ended.
   t.deepEqual(await objects.list('uploads/'), ['uploads/abandoned', running]);
 });
@@ -117,4 +125,55 @@ test('a pass that ran out of time stops; what completed meanwhile has not failed
   );
   t.deepEqual(asked, [requestWorkflowId(organizationId, idHash('a'))]);
   t.is((await sweepDelays(db, objectLifetimeSeconds)).sinceSweepSeconds, null);
+});
+
+test('what cannot be deleted holds up nothing else, and the pass does not count', async (t) => {
+  const [{ db }, objects] = await Promise.all([testDatabase(t), testObjectStore(t)]);
+  const { organizationId } = await anAccount(db);
+  for (const key of ['results/a', 'results/locked', 'results/z']) {
+    await registerObject(db, { key, organizationId, kind: 'result' });
+    await objects.putBytes(key, 'result');
+  }
+  await sql`UPDATE objects SET created_at = now() - interval '1 hour'`.execute(db);
+  const locked = new Error('the object is locked');
+  const refusing = {
+    ...objects,
+    delete: async (keys: readonly string[]) => {
+      if (keys.includes('results/locked')) throw locked;
+      await objects.delete(keys);
+    },
+  };
+  const dependencies = { db, objects: refusing } as unknown as ActivityDependencies;
+  await t.throwsAsync(new MockActivityEnvironment().run(() => sweep(dependencies)));
+  t.deepEqual(await objects.list('results/'), ['results/locked']);
+  t.is((await sweepDelays(db, objectLifetimeSeconds)).sinceSweepSeconds, null);
+  const whole = { db, objects } as unknown as ActivityDependencies;
+  await new MockActivityEnvironment().run(() => sweep(whole));
+  t.deepEqual(await objects.list('results/'), []);
+  t.not((await sweepDelays(db, objectLifetimeSeconds)).sinceSweepSeconds, null);
+});
+
+test('while storage is down rows are swept, and no deletion waits for it', async (t) => {
+  const { db } = await testDatabase(t);
+  const { organizationId, keyId } = await anAccount(db);
+  const rest = { organizationId, keyId, fingerprint: 'f', task: 't', model: 'm', ratePerMinute: 0 };
+  await claimRequest(db, { ...rest, requestId: 'abandoned', uploadKey: '' });
+  await registerObject(db, { key: 'results/a', organizationId, kind: 'result' });
+  await sql`UPDATE requests SET updated_at = now() - interval '1 hour'`.execute(db);
+  await sql`UPDATE objects SET created_at = now() - interval '1 hour'`.execute(db);
+  const tried: string[] = [];
+  const down = (name: string) => () => {
+    tried.push(name);
+    return Promise.reject(new Error('no answer'));
+  };
+  const names = ['ping', 'delete', 'deletePrefix', 'listPage', 'abortUploads'];
+  const dependencies = {
+    ...{ db, workflowState: async () => 'absent' },
+    objects: Object.fromEntries(names.map((name) => [name, down(name)])),
+    metrics: { failed: () => {} },
+  } as unknown as ActivityDependencies;
+  await t.throwsAsync(new MockActivityEnvironment().run(() => sweep(dependencies)));
+  t.deepEqual(tried, ['ping']);
+  const { state } = await db.selectFrom('requests').select('state').executeTakeFirstOrThrow();
+  t.is(state, 'failed');
 });

@@ -76,6 +76,24 @@ test('a pass is bounded, and the next one continues after it', async (t) => {
   ]);
 });
 
+test('orphans that cannot be deleted hold up no others', async (t) => {
+  const [{ db }, real] = await Promise.all([testDatabase(t), testObjectStore(t)]);
+  const { organizationId } = await anAccount(db);
+  const locked = newUploadKey(organizationId);
+  const result = resultKey({ organizationId, requestId: 'a', attempt: 1 });
+  for (const key of [locked, result]) await real.putBytes(key, 'x');
+  const objects = {
+    ...real,
+    delete: async (keys: readonly string[]) => {
+      if (keys.includes(locked)) throw new Error('it is locked');
+      await real.delete(keys);
+    },
+  };
+  const error = await t.throwsAsync(sweepBucket({ db, objects }, { ageMs: -60_000 }));
+  t.true(error instanceof AggregateError);
+  t.deepEqual(await real.list(''), [locked]);
+});
+
 test('only keys that the service itself makes have an owner', (t) => {
   const organizationId = `org_${'0'.repeat(24)}`;
   const key = newUploadKey(organizationId);

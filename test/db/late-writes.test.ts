@@ -4,7 +4,7 @@ import test, { type ExecutionContext } from 'ava';
 import { sql } from 'kysely';
 import { deleteWork, recordEarlierAttempt } from '../../activities/recording-objects.ts';
 import { createFile, deleteFiles } from '../../db/files.ts';
-import { openRecordedStore, sweepLateWrites } from '../../db/late-writes.ts';
+import { openRecordedStore, recordLateWrite, sweepLateWrites } from '../../db/late-writes.ts';
 import { newUploadKey, resultKey, workPrefix } from '../../db/object-keys.ts';
 import { claimRequest, unclaimRequest } from '../../db/requests.ts';
 import { deleteObjectRows, expiredObjects, registerObject } from '../../db/objects.ts';
@@ -126,6 +126,29 @@ test('an id that was left unused may be sent again while the sweeper deletes', a
   };
   await sweepLateWrites({ db, objects: { delete: async () => {}, deletePrefix } }, unaborted);
   t.is(deleted.length, 1, 'the other is in use since');
+});
+
+test('what cannot be deleted holds up no other, and is not forgotten', async (t) => {
+  const { db, objects, organizationId, late } = await stores(t);
+  const prefixes = ['a', 'b', 'c'].map((requestId) =>
+    workPrefix({ organizationId, requestId, attempt: 1 }),
+  );
+  for (const key of prefixes) {
+    await recordLateWrite(db, { key, organizationId });
+    await objects.putBytes(`${key}pcm`, 'samples');
+  }
+  await sql`UPDATE late_writes SET expires_at = now() - interval '1 s'`.execute(db);
+  const [locked = ''] = prefixes;
+  const deletePrefix = async (prefix: string): Promise<void> => {
+    if (prefix === locked) throw new Error('it is locked');
+    await objects.deletePrefix(prefix);
+  };
+  const refusing = { delete: async () => {}, deletePrefix };
+  await t.throwsAsync(sweepLateWrites({ db, objects: refusing }, unaborted));
+  t.deepEqual(await objects.list(''), [`${locked}pcm`]);
+  t.true((await late()).includes(locked));
+  await sweepLateWrites({ db, objects }, unaborted);
+  t.deepEqual([await objects.list(''), await late()], [[], []]);
 });
 
 test('the object of a deleted file is swept when nobody has come to delete it', async (t) => {

@@ -93,7 +93,9 @@ test('the schema of a newer version stays as it is, so that this one can come ba
   await owner.query(`INSERT INTO kysely_migration VALUES ($1, '')`, [newer]);
   await owner.query(`CREATE TABLE withheld ()`);
   t.deepEqual(await prepareDatabase(url, ownerUrl), { ran: [], newer: [newer] });
-  const { rows } = await owner.query(`SELECT has_table_privilege($1, 'withheld', 'SELECT')`, [role]);
+  const { rows } = await owner.query(`SELECT has_table_privilege($1, 'withheld', 'SELECT')`, [
+    role,
+  ]);
   t.false(rows[0].has_table_privilege, 'nor are its privileges changed');
 
   // A migration before the last one that is not known here is another matter.

@@ -2,6 +2,7 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import test from 'ava';
 import { planBatch } from '../../../activities/batches/plan-batch.ts';
+import type { WorkerMetrics } from '../../../activities/metrics.ts';
 import { readItems } from '../../../db/batch-items.ts';
 import { createBatch } from '../../../db/create-batch.ts';
 import { quarantine } from '../../../db/decodes.ts';
@@ -40,9 +41,14 @@ test('its items end with the plan: none of them becomes work', async (t) => {
   const contents = ['object:uploads/bomb', `sha256:${'a'.repeat(64)}`];
   await quarantine(db, organizationId, { contents, verdict });
 
+  const counted: Record<string, number> = {};
+  const failed: WorkerMetrics['failed'] = ({ code, count = 1 }) => {
+    counted[code] = (counted[code] ?? 0) + count;
+  };
+  const metrics = { failed } as WorkerMetrics;
   const environment = new MockActivityEnvironment();
   const input = { organizationId, batchId: batch.id, total, next: 0, works: 20 };
-  const plan = (await environment.run(() => planBatch({ db }, input))) as BatchPlan;
+  const plan = (await environment.run(() => planBatch({ db, metrics }, input))) as BatchPlan;
 
   t.is(plan.next, total);
   t.deepEqual(
@@ -54,5 +60,6 @@ test('its items end with the plan: none of them becomes work', async (t) => {
     planned.filter(({ status }) => status !== 'failed').map(({ position }) => position),
     [7, total - 1],
   );
+  t.deepEqual(counted, { [verdict.code]: total - 2 });
   t.deepEqual(planned[0]!.error, { ...verdict, param: 'file' });
 });

@@ -1,7 +1,9 @@
 // Batches whose workflow is in another state than their row, and those past their retention.
+import type { ApplicationFailure } from '@temporalio/activity';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import test from 'ava';
 import { sql } from 'kysely';
+import { postWebhook } from '../../../activities/batches/post-webhook.ts';
 import { sweep } from '../../../activities/sweep.ts';
 import type { ActivityDependencies, WorkflowState } from '../../../activities/dependencies.ts';
 import { countItems } from '../../../db/batch-counts.ts';
@@ -12,14 +14,22 @@ import type { Db } from '../../../db/database.ts';
 import { createFile } from '../../../db/files.ts';
 import { batchPrefix } from '../../../db/object-keys.ts';
 import { balanceOf } from '../../../db/balance.ts';
+import { createSecretBox } from '../../../db/secret-box.ts';
 import { reserve } from '../../../db/settlement.ts';
+import { rotateWebhookSecret } from '../../../db/webhook-secrets.ts';
+import type { WebhookMessage } from '../../../models/contract/webhook-message.ts';
+import { createFairSemaphore } from '../../../models/fairness/fair-semaphore.ts';
 import { batchWorkflowId } from '../../../workflows/ids.ts';
-import type { RunBatchInput } from '../../../workflows/types.ts';
+import type { RunBatchInput, WebhookInput } from '../../../workflows/types.ts';
 import { anAccount, testDatabase, type TestAccount } from '../../support/database.ts';
 import { testObjectStore } from '../../support/object-store.ts';
 import type { StoredBatch } from '../../../db/batch-tables.ts';
 
-async function aBatch(db: Db, { organizationId, keyId }: TestAccount): Promise<StoredBatch> {
+async function aBatch(
+  db: Db,
+  { organizationId, keyId }: TestAccount,
+  webhookUrl: string | null = null,
+): Promise<StoredBatch> {
   const audio = { container: 'wav', bytes: 10, sha256: null } as const;
   const common = { organizationId, lifetimeSeconds: 3_600, idempotencyKey: null, fingerprint: 'f' };
   const objectKey = `uploads/${Math.random()}`;
@@ -30,7 +40,7 @@ async function aBatch(db: Db, { organizationId, keyId }: TestAccount): Promise<S
   const asked = { task: 'emotion', model: 'svc-resonance' } as const;
   const items = [item, { ...item, customId: 'b' }];
   const request = { ...common, ...asked, options: {}, metadata: {} };
-  const batch = await createBatch(db, { ...request, keyId, webhookUrl: null, items });
+  const batch = await createBatch(db, { ...request, keyId, webhookUrl, items });
   return batch!;
 }
 
@@ -39,8 +49,8 @@ test('a batch is started, cancelled again or finished according to its workflow'
   const account = await anAccount(db);
   const { organizationId } = account;
   const [forgotten, terminated, cancelled, running, young] = [
-    await aBatch(db, account),
-    await aBatch(db, account),
+    await aBatch(db, account, 'https://example.com/running'),
+    await aBatch(db, account, 'https://example.com/ended'),
     await aBatch(db, account),
     await aBatch(db, account),
     await aBatch(db, account),
@@ -57,13 +67,20 @@ test('a batch is started, cancelled again or finished according to its workflow'
   ]);
   const started: RunBatchInput[] = [];
   const asked: string[] = [];
+  const notified: object[] = [];
+  const failures: object[] = [];
   const dependencies = {
     db,
     objects,
+    metrics: { failed: (failed: object) => void failures.push(failed) },
     workflowState: async (id: string) => states.get(id) ?? 'absent',
     batches: {
       start: async (batch: RunBatchInput) => void started.push(batch),
       cancel: async (id: string) => asked.push(id) > 0,
+      deliverWebhook: async (webhook: WebhookInput) => {
+        const isOpen = (await batchById(db, webhook.batchId))?.endedAt === null;
+        notified.push({ ...webhook, isOpen });
+      },
     },
   };
   const environment = new MockActivityEnvironment();
@@ -73,7 +90,16 @@ test('a batch is started, cancelled again or finished according to its workflow'
   t.deepEqual(asked, [batchWorkflowId(organizationId, running.id)]);
   const ended = (await batchById(db, terminated.id))!;
   t.is(ended.status, 'failed');
-  t.like(await countItems(db, ended), { completed: 0, failed: 1, cancelled: 1 });
+  t.like(await countItems(db, ended), { completed: 0, failed: 2, cancelled: 0 });
+  const lost = await readItems(db, terminated.id, { from: 0, to: 2 });
+  t.deepEqual(
+    lost.map(({ status, error }) => [status, error?.code]),
+    [0, 1].map(() => ['failed', 'internal_error']),
+    'nobody has cancelled them',
+  );
+  t.deepEqual(failures, [{ code: 'internal_error', bulk: true, count: 2 }]);
+  const webhook = { organizationId, batchId: terminated.id };
+  t.deepEqual(notified, [{ ...webhook, isOpen: true }], 'a pass that is cut off repeats it');
   t.is((await balanceOf(db, organizationId)).usedSeconds, 0);
   t.is((await batchById(db, cancelled.id))?.status, 'cancelled');
   const items = await readItems(db, cancelled.id, { from: 0, to: 2 });
@@ -82,6 +108,48 @@ test('a batch is started, cancelled again or finished according to its workflow'
     ['cancelled', 'cancelled'],
   );
   t.is((await batchById(db, young.id))?.status, 'validating');
+});
+
+test('a delivery that comes before the end of its batch waits for it', async (t) => {
+  const { db } = await testDatabase(t);
+  const account = await anAccount(db);
+  const { organizationId } = account;
+  const { id: batchId } = await aBatch(db, account, 'https://example.com/hook');
+  const secretBox = createSecretBox(Buffer.alloc(32).toString('base64'));
+  await rotateWebhookSecret(db, secretBox, { organizationId, actor: 'test' });
+  const sent: unknown[] = [];
+  const dependencies = {
+    ...{ db, secretBox, senders: createFairSemaphore(1), metrics: { webhook: () => {} } },
+    sendWebhook: async ({ event }: WebhookMessage) => (sent.push(event.type), 204),
+  } as unknown as ActivityDependencies;
+  const post = () =>
+    new MockActivityEnvironment().run(() => postWebhook(dependencies, { organizationId, batchId }));
+  const error = await t.throwsAsync(post(), { message: /has not ended/ });
+  t.false((error as ApplicationFailure).nonRetryable);
+  await endBatch(db, batchId, 'failed');
+  t.is(await post(), 204);
+  t.deepEqual(sent, ['batch.failed']);
+});
+
+test('a batch that cannot be deleted holds up no other', async (t) => {
+  const [{ db }, objects] = await Promise.all([testDatabase(t), testObjectStore(t)]);
+  const account = await anAccount(db);
+  const batches = [await aBatch(db, account), await aBatch(db, account), await aBatch(db, account)];
+  const [first] = batches.map(({ id }) => id).toSorted();
+  for (const { id } of batches) {
+    await objects.putBytes(`${batchPrefix(account.organizationId, id)}000000.json`, '{}');
+    await endBatch(db, id, 'completed');
+  }
+  await sql`UPDATE batches SET expires_at = now() - interval '1 s'`.execute(db);
+  const deletePrefix = async (prefix: string): Promise<void> => {
+    if (prefix.includes(first!)) throw new Error('it is locked');
+    await objects.deletePrefix(prefix);
+  };
+  const locked = { db, objects: { ...objects, deletePrefix } } as unknown as ActivityDependencies;
+  await t.throwsAsync(new MockActivityEnvironment().run(() => sweep(locked)));
+  const left = await db.selectFrom('batches').select('id').execute();
+  t.deepEqual(left, [{ id: first! }]);
+  t.is((await objects.list('batches/')).length, 1);
 });
 
 test('batches and files past their retention are deleted with all of their data', async (t) => {

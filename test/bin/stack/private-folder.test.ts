@@ -67,6 +67,15 @@ test('secrets that are damaged are named, and none replace them', (t) => {
   }
 });
 
+test('a file that cannot be written leaves nothing half written', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-half-'));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  // The file itself can be written here, but not put in its place.
+  mkdirSync(join(folder, 'stack.json'));
+  t.throws(() => writePrivateFile(join(folder, 'stack.json'), '{}'));
+  t.deepEqual(readdirSync(folder), ['stack.json']);
+});
+
 test('a backup has the key of the demonstration, where there is one, as private as it was', (t) => {
   const parent = mkdtempSync(join(tmpdir(), 'svc-copied-'));
   t.teardown(() => rmSync(parent, { recursive: true }));
