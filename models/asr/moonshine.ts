@@ -7,7 +7,7 @@ import { forceTokens } from './forced-decoding.ts';
 import { decodeGreedily } from './greedy.ts';
 import { lastLayer, type EncodedSpeech } from './moonshine-encoder.ts';
 import { openRows, paddedFrames, type DecoderSessions } from './moonshine-rows.ts';
-import { isPlausible } from './plausibility.ts';
+import { plausibleTokens } from './plausibility.ts';
 import {
   parseVocabulary,
   spellWords,
@@ -110,7 +110,7 @@ async function decodeTogether(
   }).finally(() => rows.close());
   return decoded.map(({ tokens, ended }, row) => {
     const { durationSeconds } = chunks[row]!;
-    return isPlausible({ tokens, ended, durationSeconds }) ? tokens : [];
+    return plausibleTokens({ ended, durationSeconds }, tokens);
   });
 }
 

@@ -3,7 +3,6 @@ import type { Word } from './transcript.ts';
 import type { DecodedToken } from './vocab.ts';
 
 export interface DecodedChunk {
-  readonly tokens: readonly DecodedToken[];
   /** False when the decoder hit its token limit. */
   readonly ended: boolean;
   readonly durationSeconds: number;
@@ -19,19 +18,38 @@ const fewTokens = 3;
 const minMeanOfFew = -0.8;
 
 /**
- * This many equal n-grams in a row are a loop, because no speaker repeats a phrase that often
- * in a chunk.
+ * So many equal n-grams in a row are a loop of a text that has not ended, or has more tokens than
+ * anybody says ...
  */
 const maxRepeats = 5;
+const maxTokensPerSecond = 5.5;
+/** ... and so many of any other: a card number may have sixteen equal digits. */
+const maxSpokenRepeats = 20;
 const maxPeriodTokens = 8;
+/** Before a loop; fewer are a part of it. */
+const leastBeforeLoop = 4;
 
-/** False for an empty, looping, truncated and repeating, or very unlikely token sequence. */
-export function isPlausible({ tokens, ended }: DecodedChunk): boolean {
+/**
+ * The tokens of plausible speech: none of a looping or very unlikely sequence, and of one that
+ * began to loop and never ended those up to the loop, whose words were heard.
+ */
+export function plausibleTokens<T extends DecodedToken>(
+  { ended, durationSeconds }: DecodedChunk,
+  tokens: readonly T[],
+): readonly T[] {
+  const loop = longestRun(tokens.map(({ id }) => id));
+  const isSpoken = ended && tokens.length <= maxTokensPerSecond * durationSeconds;
+  const most = isSpoken ? maxSpokenRepeats : maxRepeats - (ended ? 0 : 1);
+  const isLoop = loop.repeats >= most;
+  if (isLoop && (ended || loop.start < leastBeforeLoop)) return [];
+  const kept = isLoop ? tokens.slice(0, loop.start + loop.period) : tokens;
+  return isLikely(kept) ? kept : [];
+}
+
+function isLikely(tokens: readonly DecodedToken[]): boolean {
   if (tokens.length === 0) return false;
   const mean = tokens.reduce((sum, t) => sum + t.logProbability, 0) / tokens.length;
-  if (mean < (tokens.length <= fewTokens ? minMeanOfFew : minMeanLogProbability)) return false;
-  const repeats = longestRepeat(tokens.map((token) => token.id));
-  return repeats < (ended ? maxRepeats : maxRepeats - 1);
+  return mean >= (tokens.length <= fewTokens ? minMeanOfFew : minMeanLogProbability);
 }
 
 /** Nobody says so many words in a second. */
@@ -47,12 +65,26 @@ export function fitsItsTime(words: readonly Pick<Word, 'start' | 'end'>[]): bool
 
 /** The largest number of consecutive repetitions of one n-gram (1 to 8 tokens). */
 export function longestRepeat(ids: readonly number[]): number {
-  let longest = ids.length === 0 ? 0 : 1;
+  return longestRun(ids).repeats;
+}
+
+interface Run {
+  readonly repeats: number;
+  readonly start: number;
+  /** Of the n-gram, in tokens. */
+  readonly period: number;
+}
+
+/** The n-gram that is repeated most often in a row. */
+function longestRun(ids: readonly number[]): Run {
+  let longest: Run = { repeats: ids.length === 0 ? 0 : 1, start: 0, period: ids.length };
   for (let period = 1; period <= maxPeriodTokens; period += 1) {
     let matching = 0;
     for (let i = period; i < ids.length; i += 1) {
       matching = ids[i] === ids[i - period] ? matching + 1 : 0;
-      longest = Math.max(longest, Math.floor(matching / period) + 1);
+      const repeats = Math.floor(matching / period) + 1;
+      if (repeats > longest.repeats)
+        longest = { repeats, start: i - matching - period + 1, period };
     }
   }
   return longest;

@@ -10,7 +10,7 @@ import {
   int64Tensor,
   UnexpectedOutputError,
 } from '../../onnx/tensor.ts';
-import { isPlausible } from '../plausibility.ts';
+import { plausibleTokens } from '../plausibility.ts';
 import type { Word } from '../transcript.ts';
 import { groupTokens, spellWord } from '../vocab.ts';
 import { nemoFeatures } from './features.ts';
@@ -99,8 +99,9 @@ function wordsOf(
   vocabulary: NemoVocabulary,
   frameSeconds: number,
 ): readonly Word[] {
-  if (!isPlausible({ tokens, ended: true, durationSeconds: 0 })) return [];
-  return groupTokens(tokens, vocabulary).flatMap((group) => {
+  const durationSeconds = ((tokens.at(-1)?.frame ?? 0) + 1) * frameSeconds;
+  const plausible = plausibleTokens({ ended: true, durationSeconds }, tokens);
+  return groupTokens(plausible, vocabulary).flatMap((group) => {
     const { word, meanLogProbability } = spellWord(group, vocabulary);
     const last = group.at(-1)!;
     // A word lasts at least a frame, which no duration of zero takes from it.

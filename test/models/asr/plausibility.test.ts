@@ -1,17 +1,37 @@
 // Rejection of implausible transcripts.
 import test from 'ava';
-import { fitsItsTime, isPlausible, longestRepeat } from '../../../models/asr/plausibility.ts';
+import { fitsItsTime, longestRepeat, plausibleTokens } from '../../../models/asr/plausibility.ts';
 
 const token = (id: number, logProbability = 0) => ({ id, logProbability });
 
-test('loops, babble and empty text are implausible; a normal sentence is plausible', (t) => {
-  const chunk = (ids: readonly number[], logProbability: number, ended = true) =>
-    isPlausible({ tokens: ids.map((id) => token(id, logProbability)), ended, durationSeconds: 5 });
-  t.true(chunk([5, 6, 7, 8, 9, 10], -0.3));
-  t.false(chunk([], 0));
-  t.false(chunk([5, 6, 7, 8, 9], -2));
-  t.false(chunk([5], -1));
-  t.false(chunk([5, 6, 5, 6, 5, 6, 5, 6, 5, 6], -0.1));
+const spokenIn = (seconds: number, ids: readonly number[], logProbability = -0.1, ended = true) => {
+  const tokens = ids.map((id) => token(id, logProbability));
+  return plausibleTokens({ ended, durationSeconds: seconds }, tokens).map(({ id }) => id);
+};
+const times = (count: number, ...ids: number[]): number[] =>
+  Array.from({ length: count }, () => ids).flat();
+
+test('babble and empty text are implausible; a normal sentence is plausible', (t) => {
+  const sentence = [5, 6, 7, 8, 9, 10];
+  t.deepEqual(spokenIn(5, sentence, -0.3), sentence);
+  t.deepEqual(spokenIn(5, []), []);
+  t.deepEqual(spokenIn(5, [5, 6, 7, 8, 9], -2), []);
+  t.deepEqual(spokenIn(5, [5], -1), []);
+});
+
+test('what is repeated at the pace of a speaker was said: sixteen equal digits of a card', (t) => {
+  const card = [1, 2, 3, ...times(16, 4, 5)];
+  t.deepEqual(spokenIn(12, card), card);
+  t.deepEqual(spokenIn(4, card), [], 'faster than anybody speaks');
+  t.deepEqual(spokenIn(30, times(20, 4)), [], 'more than anybody repeats');
+});
+
+test('of a text that loops without an end its words before the loop are kept', (t) => {
+  const endless = [1, 2, 3, 4, 5, ...times(30, 8, 9)];
+  t.deepEqual(spokenIn(10, endless, -0.1, false), [1, 2, 3, 4, 5, 8, 9]);
+  t.deepEqual(spokenIn(10, [1, ...times(30, 8, 9)], -0.1, false), [], 'it begins with the loop');
+  const cut = [1, 2, 3, 4, 5, 6];
+  t.deepEqual(spokenIn(1, cut, -0.1, false), cut, 'no loop, only the limit');
 });
 
 test('repeats are counted for periods of one to eight tokens', (t) => {
