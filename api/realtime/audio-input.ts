@@ -7,8 +7,9 @@ export type InputFormat = 'pcm16' | 'g711_ulaw' | 'g711_alaw';
 
 export interface AudioInput {
   /**
-   * Samples at 16 kHz that are final after these bytes. The filter's delay of a few milliseconds
-   * is never flushed: what follows in the session is the same sound, whatever turn it is in.
+   * As many samples at 16 kHz as these bytes last. They are late by the filter's delay of a few
+   * milliseconds, which is silence at first and never flushed: what follows in the session is the
+   * same sound, whatever turn it is in.
    * @throws TypeError for bytes that are no whole samples
    */
   decode(bytes: Uint8Array): Int16Array;
@@ -28,6 +29,7 @@ export function createAudioInput(format: InputFormat): AudioInput {
     ...{ blockAlign: sampleBytes, dataOffset: 0, dataBytes: null },
   };
   const resampler = createResampler(rate);
+  resampler.convert(new Float32Array(resampler.delaySamples));
   return {
     decode(bytes) {
       if (bytes.length % sampleBytes !== 0) {

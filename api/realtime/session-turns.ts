@@ -1,6 +1,7 @@
 // The turns of a Realtime session: opened, recorded, detected and committed; pure.
 import { sampleRate } from '../../models/audio/sample-rate.ts';
 import { hopSamples } from '../../models/vad/hops.ts';
+import type { RealtimeConfig } from './config.ts';
 import type { RealtimeEffect, RealtimeState, RealtimeStep } from './session-state.ts';
 import { silentTurns, stepTurns, type TurnState } from './turn-detection.ts';
 
@@ -65,10 +66,8 @@ export function commitTurn(state: RealtimeState): RealtimeStep {
  * detection begins behind it. Silence that it has heard before belongs to no turn.
  */
 export function commitAppended(before: RealtimeState): RealtimeStep {
-  const { turn, samples, lastEndSample } = before;
-  const padding = prefixSamples(before);
-  const start = Math.max(lastEndSample, positionOf(before) - padding);
-  const opened = turn ? { state: before, effects: [] } : openTurn(before, start);
+  const { turn, samples } = before;
+  const opened = turn ? { state: before, effects: [] } : openTurn(before, appendedStart(before));
   const longest = opened.state.turn!.startSample + maxTurnSamples;
   const endSample = Math.min(samples, longest);
   const recorded = recordTo(opened.state, endSample);
@@ -79,6 +78,19 @@ export function commitAppended(before: RealtimeState): RealtimeStep {
     state: ended.state,
     effects: [...opened.effects, ...recorded.effects, ...ended.effects, detect],
   };
+}
+
+/** Where a turn begins that takes what detection has not reached, with its prefix. */
+function appendedStart(state: RealtimeState): number {
+  return Math.max(state.lastEndSample, positionOf(state) - prefixSamples(state));
+}
+
+/** A turn of what detection has not reached, which goes on in this configuration. */
+export function openAppended(before: RealtimeState, config: RealtimeConfig): RealtimeStep {
+  const start = Math.max(appendedStart(before), before.samples - maxTurnSamples);
+  const opened = openTurn({ ...before, config }, start);
+  const recorded = recordTo(opened.state, before.samples);
+  return { ...recorded, effects: [...opened.effects, ...recorded.effects] };
 }
 
 /** Speech that was detected begins and ends turns. */

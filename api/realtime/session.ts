@@ -1,9 +1,10 @@
 // A transcription session of OpenAI's Realtime API as a state machine: events in, effects out.
 // Pure; never throws.
 import { sampleRate } from '../../models/audio/sample-rate.ts';
-import { closeCodes, type StreamFailure } from '../streams/protocols/protocol.ts';
+import type { StreamFailure } from '../streams/protocols/protocol.ts';
 import { expectedTerms, unsupportedVocabulary } from '../upload/vocabulary.ts';
-import { modelOf, sessionView } from './config.ts';
+import { modelOf, sessionView, type RealtimeConfig } from './config.ts';
+import { toEventError } from './event-error.ts';
 import type {
   EventError,
   RealtimeEffect,
@@ -16,6 +17,7 @@ import {
   commitAppended,
   commitTurn,
   detected,
+  openAppended,
   maxTurnSamples,
   maxTurnSeconds,
   openTurn,
@@ -26,6 +28,10 @@ import { silentTurns } from './turn-detection.ts';
 
 /** OpenAI's minimum of a commit. */
 const minTurnMs = 100;
+
+function isEnough(samples: number): boolean {
+  return samples * 1_000 >= minTurnMs * sampleRate;
+}
 
 export interface RealtimeOptions extends Pick<
   RealtimeState,
@@ -144,19 +150,28 @@ function updated(
   }
   const type = dialect === 'preview' ? 'transcription_session.updated' : 'session.updated';
   const message = { type, session: sessionView(state.identity, config, dialect) };
-  const fromSample = config.turnDetection ? state.samples : null;
-  const restarted = isSwitched
-    ? { detection: silentTurns, detectionStart: state.samples, lastEndSample: state.samples }
-    : {};
+  const switched = isSwitched ? withSwitchedTurns(state, config) : { state, effects: [] };
   return {
-    state: { ...state, config, ...restarted },
+    state: { ...switched.state, config },
     effects: [
       ...(config.format === before.format
         ? []
         : [{ do: 'useFormat', format: config.format } as const]),
-      ...(isSwitched ? [{ do: 'detect', fromSample } as const] : []),
+      ...switched.effects,
       { do: 'send', message },
     ],
+  };
+}
+
+/** What was appended and is not heard yet becomes the open turn where detection ends. */
+function withSwitchedTurns(state: RealtimeState, config: RealtimeConfig): RealtimeStep {
+  const fromSample = config.turnDetection ? state.samples : null;
+  const isLeft = !config.turnDetection && isEnough(state.samples - positionOf(state));
+  const appended = isLeft ? openAppended(state, config) : { state, effects: [] };
+  const restarted = { detection: silentTurns, detectionStart: state.samples };
+  return {
+    state: { ...appended.state, ...restarted, lastEndSample: state.samples },
+    effects: [{ do: 'detect', fromSample }, ...appended.effects],
   };
 }
 
@@ -199,8 +214,8 @@ function committedByClient(state: RealtimeState, eventId: string | null): Realti
   const { turn, samples } = state;
   const isDetected = state.config.turnDetection !== null;
   const start = turn?.startSample ?? (isDetected ? positionOf(state) : samples);
+  if (isEnough(samples - start)) return isDetected ? commitAppended(state) : commitTurn(state);
   const bufferedMs = Math.floor(((samples - start) / sampleRate) * 1_000);
-  if (bufferedMs >= minTurnMs) return isDetected ? commitAppended(state) : commitTurn(state);
   const least = `Expected at least ${minTurnMs} ms of audio`;
   const message = `${least}, but the buffer has ${bufferedMs} ms.`;
   return refuse(state, { code: 'input_audio_buffer_commit_empty', message, eventId });
@@ -224,7 +239,6 @@ function cleared(state: RealtimeState): RealtimeStep {
 }
 
 /** A failure of the socket or of the account, as the session reports it. */
-export function failureEvent({ code, message, param, close }: StreamFailure): RealtimeEvent {
-  const type = close === closeCodes.failed ? 'server_error' : 'invalid_request_error';
-  return { kind: 'failed', error: { type, code, message, param }, close };
+export function failureEvent(failure: StreamFailure): RealtimeEvent {
+  return { kind: 'failed', error: toEventError(failure), close: failure.close };
 }

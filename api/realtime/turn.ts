@@ -1,8 +1,11 @@
 // A turn of a Realtime session: a stream's request of its own, with its own id, minutes and charge.
 import { countRequest } from '../../db/rate-windows.ts';
+import { sampleRate } from '../../models/audio/sample-rate.ts';
+import { ServiceError } from '../../models/contract/errors.ts';
 import type { AcquireStart } from '../../models/fairness/start-gate.ts';
 import { requireRate } from '../http/key-limits.ts';
 import type { OpenedStream } from '../streams/authenticate.ts';
+import type { StreamRequest } from '../streams/requests.ts';
 import { createStreamRun, type StreamRun, type StreamServices } from '../streams/run.ts';
 import { expectedTerms } from '../upload/vocabulary.ts';
 import { modelOf, type RealtimeConfig } from './config.ts';
@@ -60,10 +63,16 @@ export function openTurn(services: RealtimeServices, options: TurnOptions): Real
     },
   });
   let waiting: Int16Array[] | null = [];
+  let samples = 0;
+  /** The part of the longest turn that the account can pay for. */
+  let coveredSeconds = 0;
   const record = (pcm: Int16Array): void => {
-    run.record(bytesOf(pcm));
+    samples += pcm.length;
+    if (samples <= coveredSeconds * sampleRate) run.record(bytesOf(pcm));
+    else options.onLost(uncovered(coveredSeconds));
   };
-  const admitted = admit(services, run, options).then(() => {
+  const admitted = admit(services, run, options).then((request) => {
+    ({ coveredSeconds } = request);
     for (const pcm of waiting ?? []) record(pcm);
     waiting = null;
   });
@@ -81,19 +90,24 @@ export function openTurn(services: RealtimeServices, options: TurnOptions): Real
   };
 }
 
+function uncovered(seconds: number): ServiceError {
+  const message = `What is left of the account covers ${seconds} seconds of this turn.`;
+  return new ServiceError('allowance_exhausted', message);
+}
+
 /** A turn counts as a request of its key. @throws ServiceError 402, 429 */
 async function admit(
   services: RealtimeServices,
   run: StreamRun,
   { caller, itemId, config, onLost }: TurnOptions,
-): Promise<void> {
+): Promise<StreamRequest> {
   const { organizationId, keyId, plan, redaction, vocabulary, requestsPerMinute } = caller;
   if (requestsPerMinute !== null) {
     requireRate(requestsPerMinute, await countRequest(services.db, keyId));
   }
   await services.acquireStart(organizationId);
   run.prefer(expectedTerms(config));
-  await run.admit({
+  return run.admit({
     ...{ organizationId, keyId, plan, redaction, vocabulary, requestId: itemId, ticket: null },
     ...{ task: 'transcription', model: modelOf(config), language: config.language },
     maxSeconds: maxTurnSeconds,

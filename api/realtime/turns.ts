@@ -1,11 +1,11 @@
 // The turns of one Realtime session that are recorded or transcribed, by their items.
-import { errorRules, isErrorCode, ServiceError } from '../../models/contract/errors.ts';
+import { ServiceError } from '../../models/contract/errors.ts';
 import type { OpenedStream } from '../streams/authenticate.ts';
 import type { Charging } from '../streams/charging.ts';
 import { createPendingWork } from '../streams/pending-work.ts';
-import type { StreamFailure } from '../streams/protocols/protocol.ts';
 import type { RealtimeConfig } from './config.ts';
-import type { EventError, RealtimeEvent } from './session-state.ts';
+import { toEventError } from './event-error.ts';
+import type { RealtimeEvent } from './session-state.ts';
 import { openTurn, type RealtimeServices, type RealtimeTurn } from './turn.ts';
 
 export interface RealtimeTurns {
@@ -41,7 +41,9 @@ export function createTurns(
     turns.delete(itemId);
     if (turn) track(turn.drop());
   };
+  /** What is lost while it is transcribed fails once. */
   const fail = (itemId: string, turn: RealtimeTurn, error: unknown): void => {
+    if (turns.get(itemId) !== turn) return;
     report({ kind: 'turnFailed', itemId, error: toEventError(turn.toFailure(error)) });
     end(itemId);
   };
@@ -87,14 +89,5 @@ export function createTurns(
       for (const itemId of turns.keys()) end(itemId);
     },
     settled,
-  };
-}
-
-function toEventError({ code, message, param }: StreamFailure): EventError {
-  return {
-    type: errorRules[isErrorCode(code) ? code : 'internal_error'].type,
-    code,
-    message,
-    param,
   };
 }

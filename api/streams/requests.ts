@@ -64,7 +64,10 @@ export interface StreamRequest {
    * faster than Temporal follows.
    */
   held(): Promise<void>;
-  /** Debits and completes it. When that fails, the request stays open for `close` or `fail`. */
+  /**
+   * Debits it, but no more than is covered, and completes it. When that fails, the request stays
+   * open for `close` or `fail`.
+   */
   complete(billableSeconds: number): Promise<void>;
   /** Cancelled, disconnected, expired or rejected: no debit, and the id is used up. */
   close(): Promise<void>;
@@ -131,7 +134,8 @@ export async function admitStream(
       await held.promise;
       clearTimeout(late);
     },
-    complete: (billable) => end('completed', charge(db, ref, billable)),
+    // The protocols end what is longer; what one lets pass is no reason to lose the result.
+    complete: (billable) => end('completed', charge(db, ref, Math.min(billable, coveredSeconds))),
     close: () => giveUp(closeRequest(db, ref)),
     fail: (message) =>
       giveUp(failRequest(db, ref, { code: 'internal_error', message, param: null })),

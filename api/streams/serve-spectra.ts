@@ -65,6 +65,7 @@ export function serveSpectra(
   const context = {
     ticket,
     headerRequestId: caller.requestId,
+    answerId: caller.answerId,
     vocabulary: vocabularyRule(caller.isLive, spectraModel, services.bundles),
   };
   const machine = {

@@ -1,5 +1,7 @@
-// Voice activity of a growing recording, detected incrementally by one job at a time.
+// Voice activity of a growing recording, detected in pieces that are the same however fast it
+// arrives.
 import type { InferencePool, JobOptions } from '../inference/jobs.ts';
+import type { HopRun } from '../vad/active-runs.ts';
 import { hopSamples } from '../vad/hops.ts';
 import { warmUpHops } from './voice-activity.ts';
 import type { SampleBuffer } from './sample-buffer.ts';
@@ -8,7 +10,7 @@ export interface GrowingVoiceActivity {
   /** Speech probability of each hop detected so far. */
   probabilities(): Float32Array;
   /**
-   * Starts a job when enough new samples have arrived and none is in progress.
+   * Detects the pieces that have arrived, unless others are in progress.
    * @param onDetected called with the number of samples detected so far
    */
   detectNew(onDetected: (samples: number) => void): void;
@@ -21,8 +23,11 @@ export interface GrowingVoiceActivity {
   peek(job: JobOptions): Promise<Float32Array>;
 }
 
-/** New hops that are worth a job: two thirds of a second. */
-const minNewHops = 21;
+/**
+ * Two thirds of a second. The model remembers more than its warm-up, so that where a piece begins
+ * changes what is heard in it by up to 0.5, and with it where chunks are cut and what they say.
+ */
+const pieceHops = 21;
 
 export function createGrowingVoiceActivity(
   pool: InferencePool,
@@ -32,21 +37,27 @@ export function createGrowingVoiceActivity(
   const detected: number[] = [];
   let detecting: Promise<void> | null = null;
 
-  /** Probabilities of the hops that follow the detected ones. */
-  const detectUpTo = async (hops: number, options: JobOptions): Promise<Float32Array> => {
-    const known = detected.length;
-    const from = Math.max(0, known - warmUpHops);
-    const pcm = buffer.slice(from * hopSamples, hops * hopSamples);
-    return (await pool.voiceActivity(pcm, { ...options, heard: null })).subarray(known - from);
+  const detectSpan = async (
+    { startHop, endHop }: HopRun,
+    options: JobOptions,
+  ): Promise<Float32Array> => {
+    const from = Math.max(0, startHop - warmUpHops);
+    const pcm = buffer.slice(from * hopSamples, endHop * hopSamples);
+    return (await pool.voiceActivity(pcm, { ...options, heard: null })).subarray(startHop - from);
   };
   const detect = async (hops: number): Promise<void> => {
-    detected.push(...(await detectUpTo(hops, job)));
+    const pieces: HopRun[] = [];
+    for (let startHop = detected.length; startHop < hops; startHop += pieceHops) {
+      pieces.push({ startHop, endHop: Math.min(hops, startHop + pieceHops) });
+    }
+    const heard = await Promise.all(pieces.map((piece) => detectSpan(piece, job)));
+    for (const probabilities of heard) detected.push(...probabilities);
   };
 
   const detectNew = (onDetected: (samples: number) => void): void => {
     if (detecting || job.signal?.aborted) return;
-    const hops = Math.floor(buffer.length / hopSamples);
-    if (hops - detected.length < minNewHops) return;
+    const hops = Math.floor(buffer.length / (pieceHops * hopSamples)) * pieceHops;
+    if (hops <= detected.length) return;
     detecting = detect(hops).then(
       () => {
         detecting = null;
@@ -72,7 +83,8 @@ export function createGrowingVoiceActivity(
       const known = Float32Array.from(detected);
       const hops = Math.floor(buffer.length / hopSamples);
       if (hops <= known.length) return known;
-      return Float32Array.from([...known, ...(await detectUpTo(hops, options))]);
+      const span = { startHop: known.length, endHop: hops };
+      return Float32Array.from([...known, ...(await detectSpan(span, options))]);
     },
   };
 }

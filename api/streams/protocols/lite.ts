@@ -116,7 +116,8 @@ function message(state: LiteState, event: MessageEvent): LiteStep {
     return preferred(state, parsed);
   }
   if (parsed?.type !== 'commit' || Object.keys(parsed).length > 1) {
-    return invalid(state, 'A text frame must be {"type":"ping"} or {"type":"commit"}.');
+    const first = state.vocabulary === 'unknown' ? '' : '{"type":"vocabulary","terms":[…]}, ';
+    return invalid(state, `A text frame must be ${first}{"type":"ping"} or {"type":"commit"}.`);
   }
   if (state.phase === 'committed') return invalid(state, 'The recording is already committed.');
   if (state.bytes < minSeconds * bytesPerSecond) {

@@ -55,6 +55,18 @@ export interface StreamFailure {
   readonly retryAfterMs?: number;
 }
 
+/** Codes of the shared failures in the error envelope. */
+const envelopeCodes: Readonly<Record<string, string>> = {
+  frame_too_large: 'body_too_large',
+  invalid_message: 'invalid_field',
+  message_flood: 'rate_limited',
+};
+
+/** The code of a failure where it is reported as an error of the envelope. */
+export function envelopeCode(code: string): string {
+  return envelopeCodes[code] ?? code;
+}
+
 export interface Step<State, Start> {
   readonly state: State;
   readonly effects: readonly StreamEffect<Start>[];

@@ -11,6 +11,8 @@ export interface SpectraContext {
   readonly ticket: { readonly task: SpectraTask; readonly requestId: string } | null;
   /** `X-Request-ID` of the upgrade; null when there was none. */
   readonly headerRequestId: string | null;
+  /** `X-Request-ID` of the answer: the stream's id, unless its start has another one. */
+  readonly answerId: string;
   readonly vocabulary: VocabularyRule;
 }
 

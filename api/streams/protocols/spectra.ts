@@ -4,6 +4,7 @@ import { limitsOf, spectraModel } from '../../../models/contract/served-models.t
 import {
   bytesPerSecond,
   closeCodes,
+  envelopeCode,
   frameFailure,
   backlogEvents,
   addToBacklog,
@@ -39,7 +40,7 @@ export interface SpectraState extends Backlog {
   readonly context: SpectraContext;
   readonly phase: 'opened' | 'admitting' | 'recording' | 'finishing' | 'closed';
   readonly maxAudioSeconds: number;
-  readonly requestId: string | null;
+  readonly requestId: string;
 }
 
 type Event = StreamEvent<SpectraAdmitted>;
@@ -53,7 +54,7 @@ export function openSpectra(context: SpectraContext): SpectraState {
     phase: 'opened',
     bytes: 0,
     maxAudioSeconds: maxSeconds,
-    requestId: context.ticket?.requestId ?? context.headerRequestId,
+    requestId: context.answerId,
     backlog: null,
   };
 }
@@ -113,7 +114,7 @@ function start(state: SpectraState, parsed: Readonly<Record<string, unknown>>): 
   const read = readStart(parsed, state.context);
   if ('close' in read) return failed(state, read);
   return {
-    state: { ...state, phase: 'admitting', requestId: read.requestId },
+    state: { ...state, phase: 'admitting', requestId: read.requestId ?? state.requestId },
     effects: [...preferred(read), { do: 'admit', start: read }],
   };
 }
@@ -161,7 +162,8 @@ function buffered(state: SpectraState, event: MessageEvent): SpectraStep {
 
 function audio(state: SpectraState, data: Uint8Array): SpectraStep {
   if (state.phase !== 'recording') {
-    const when = state.phase === 'opened' ? 'before it was started' : 'after it was finished';
+    const when =
+      state.phase === 'opened' ? 'before the stream was started' : 'after it was finished';
     return rejected(state, 'invalid_field', `Audio was sent ${when}.`);
   }
   const failure = frameFailure(data.length);
@@ -209,17 +211,10 @@ function rejected(
   return failed(state, { code, message: text, param, close: closeCodes.policy });
 }
 
-/** Codes of the shared failures in the error envelope. */
-const ownCodes: Readonly<Record<string, string>> = {
-  frame_too_large: 'body_too_large',
-  invalid_message: 'invalid_field',
-  message_flood: 'rate_limited',
-};
-
 /** The sender completes the envelope's error, because it knows the types of the codes. */
 function failed(state: SpectraState, failure: StreamFailure): SpectraStep {
   const { code, message: text, param, close } = failure;
-  const error = { code: ownCodes[code] ?? code, message: text, param, request_id: state.requestId };
+  const error = { code: envelopeCode(code), message: text, param, request_id: state.requestId };
   return closed(state, [
     { do: 'abandon' },
     { do: 'send', message: { type: 'error', error } },

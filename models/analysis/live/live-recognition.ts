@@ -152,12 +152,13 @@ function createStepper(
     transcript = withHypothesis(before, { words, start, end, isComplete });
     progress = {
       completeSample: isComplete ? endSample : progress.completeSample,
-      recognisedSample: endSample,
+      // A part that is complete may end before the growing one that its tail was recognised in.
+      recognisedSample: Math.max(progress.recognisedSample, endSample),
     };
     const stable = transcript.stable.slice(before.stable.length);
     const { tail } = transcript;
     if (stable.length + tail.length + before.tail.length > 0) {
-      onUpdate({ stable, tail, audioSeconds: end });
+      onUpdate({ stable, tail, audioSeconds: progress.recognisedSample / sampleRate });
     }
     return window;
   };

@@ -42,7 +42,11 @@ export function withHypothesis(
   const anchors = stable.filter((word) => middleOf(word) >= start);
   const rest = words.slice(continuationOf(anchors, words));
   if (isComplete) {
-    return { stable: inOrder(stable, rest), tail: tail.filter((word) => middleOf(word) >= end) };
+    return append(
+      stable,
+      rest,
+      tail.filter((word) => middleOf(word) >= end),
+    );
   }
   const agreed = agreedWords(tail, rest);
   const next = rest.map((word, i) => ({
@@ -50,7 +54,7 @@ export function withHypothesis(
     agreedSince: i < agreed ? tail[i]!.agreedSince : end,
   }));
   const settled = next.filter(({ agreedSince }) => end - agreedSince >= agreementSeconds).length;
-  return { stable: inOrder(stable, rest.slice(0, settled)), tail: next.slice(settled) };
+  return append(stable, rest.slice(0, settled), next.slice(settled));
 }
 
 function middleOf({ start, end }: Word): number {
@@ -66,15 +70,24 @@ function agreedWords(one: readonly Word[], other: readonly Word[]): number {
   return differs < 0 ? one.length : differs;
 }
 
-/** Appends words; one that overlaps the last stable word starts where that one ends. */
-function inOrder(stable: readonly Word[], added: readonly Word[]): readonly Word[] {
-  if (added.length === 0) return stable;
-  const all = [...stable];
-  for (const word of added) {
-    const start = Math.max(word.start, all.at(-1)?.end ?? 0);
-    all.push({ ...word, start, end: Math.max(word.end, start) });
-  }
-  return all;
+/** Words that have become stable, and a tail behind them. */
+function append(
+  before: readonly Word[],
+  added: readonly Word[],
+  tail: readonly TailWord[],
+): LiveTranscript {
+  const stable = [...before, ...inOrder(added, before.at(-1)?.end)];
+  return { stable, tail: inOrder(tail, stable.at(-1)?.end) };
+}
+
+/** A word that overlaps the one before it starts where that one ends. */
+function inOrder<T extends Word>(words: readonly T[], after = 0): readonly T[] {
+  let reached = after;
+  return words.map((word) => {
+    const start = Math.max(word.start, reached);
+    reached = Math.max(word.end, start);
+    return { ...word, start, end: reached };
+  });
 }
 
 /** How a final text goes on from the words that were reported as stable. */

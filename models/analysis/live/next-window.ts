@@ -21,7 +21,7 @@ export interface GrowingRecording {
 export interface LiveProgress {
   /** End of the last complete window. */
   readonly completeSample: number;
-  /** End of the last window of any kind. */
+  /** Latest end of a window of any kind. */
   readonly recognisedSample: number;
 }
 

@@ -1,58 +1,28 @@
-// A Realtime session under any order of events: every turn ends once, in order, and nothing throws.
+// A Realtime session: which turns its events open, record and commit, and what it answers.
 import test from 'ava';
-import fc from 'fast-check';
-import { readClientEvent } from '../../../api/realtime/client-events.ts';
-import { defaultConfig, type RealtimeConfig } from '../../../api/realtime/config.ts';
-import { openRealtime, stepRealtime, type RealtimeOptions } from '../../../api/realtime/session.ts';
-import type {
-  RealtimeEffect,
-  RealtimeEvent,
-  RealtimeState,
-} from '../../../api/realtime/session-state.ts';
-
-const opening = {
-  ...{ identity: { id: 'sess_1', expiresAt: 1 }, dialect: 'current' },
-  withoutVocabulary: new Set(['svc-fourier']),
-} as const satisfies Partial<RealtimeOptions>;
-const second = 16_000;
-
-/** Plays events, and returns all effects in order with the last state. */
-function play(config: RealtimeConfig, events: readonly RealtimeEvent[]) {
-  const first = openRealtime({ ...opening, config });
-  let { state } = first;
-  const effects: RealtimeEffect[] = [...first.effects];
-  for (const event of events) {
-    const step = stepRealtime(state, event);
-    state = step.state;
-    effects.push(...step.effects);
-  }
-  return { state, effects };
-}
-
-const detecting = defaultConfig('whisper-1');
-const manual: RealtimeConfig = { ...detecting, turnDetection: null };
-
-const audio = (seconds: number): RealtimeEvent => ({
-  ...{ kind: 'audio', pcm: new Int16Array(seconds * second), eventId: null },
-});
-const client = (message: Readonly<Record<string, unknown>>): RealtimeEvent => {
-  const event = readClientEvent(message);
-  if (event.kind === 'append') throw new Error('audio is decoded first');
-  return { kind: 'client', event, eventId: 'mine' };
-};
-const commit = client({ type: 'input_audio_buffer.commit' });
-const clear = client({ type: 'input_audio_buffer.clear' });
-const detected = (hops: number, probability: number): RealtimeEvent => ({
-  kind: 'detected',
-  probabilities: new Float32Array(hops).fill(probability),
-});
-const typesOf = (effects: readonly RealtimeEffect[]): readonly string[] =>
-  effects.map((effect) => {
-    if (effect.do !== 'send') return effect.do;
-    return (effect.message as { readonly type: string }).type;
-  });
-const messages = (effects: readonly RealtimeEffect[]): readonly any[] =>
-  effects.flatMap((effect) => (effect.do === 'send' ? [effect.message] : []));
+import { failureEvent, openRealtime, stepRealtime } from '../../../api/realtime/session.ts';
+import {
+  brokenFrameFailure,
+  floodFailure,
+  revokedKeyFailure,
+  stoppingFailure,
+  type StreamFailure,
+} from '../../../api/streams/protocols/protocol.ts';
+import type { RealtimeEvent, RealtimeState } from '../../../api/realtime/session-state.ts';
+import {
+  opening,
+  second,
+  play,
+  detecting,
+  manual,
+  audio,
+  client,
+  commit,
+  clear,
+  detected,
+  typesOf,
+  messages,
+} from '../../support/realtime-events.ts';
 
 test('audio that a client commits is one item, from its first sample to its last', (t) => {
   const { effects } = play(manual, [audio(1), audio(0.5), commit]);
@@ -133,6 +103,42 @@ test('a commit beside detection takes all that was appended, reached by it or no
   t.like(messages(effects).at(-1), { error: { code: 'input_audio_buffer_commit_empty' } });
 });
 
+test('what detection has not reached is the open turn once the client commits', (t) => {
+  const toManual = client({
+    ...{ type: 'session.update' },
+    session: { type: 'transcription', audio: { input: { turn_detection: null } } },
+  });
+  const spansOf = (...events: readonly RealtimeEvent[]) => {
+    const { effects, state } = play(detecting, events);
+    t.is(state.turn, null);
+    return effects.flatMap((e) => (e.do === 'record' ? [[e.startSample, e.endSample]] : []));
+  };
+  t.deepEqual(spansOf(audio(5), toManual, audio(1), commit), [
+    [0, 5 * second],
+    [5 * second, 6 * second],
+  ]);
+  const start = 62 * 512 - 0.3 * second;
+  t.deepEqual(spansOf(audio(5), detected(62, 0.01), toManual, commit), [[start, 5 * second]]);
+  t.deepEqual(spansOf(audio(2), detected(62, 0.01), toManual), [], 'less than a commit takes');
+  const { effects } = play(detecting, [audio(5), toManual]);
+  const opened = effects.find((effect) => effect.do === 'open');
+  t.like(opened, { config: { turnDetection: null } });
+  const speaking = play(detecting, [audio(5), detected(62, 0.9), toManual]);
+  t.like(messages(speaking.effects).at(-1), { error: { code: 'invalid_field' } });
+});
+
+test('what ends a session has the code and the type of the envelope', (t) => {
+  const errorOf = (failure: StreamFailure) => {
+    const { effects } = play(manual, [failureEvent(failure)]);
+    const { code, type } = messages(effects).at(-1).error;
+    return [code, type];
+  };
+  t.deepEqual(errorOf(floodFailure), ['rate_limited', 'rate_limit_error']);
+  t.deepEqual(errorOf(brokenFrameFailure), ['invalid_field', 'invalid_request_error']);
+  t.deepEqual(errorOf(revokedKeyFailure), ['invalid_api_key', 'authentication_error']);
+  t.deepEqual(errorOf(stoppingFailure), ['not_ready', 'api_error']);
+});
+
 test('an empty commit, too much audio and a change in a turn are refused by event', (t) => {
   const update = client({
     ...{ type: 'session.update' },
@@ -163,56 +169,6 @@ test('clearing drops the turn, and what was spoken before it starts no other one
   t.is(state.turn, null);
   t.like(state, { detectionStart: 2 * second, lastEndSample: 2 * second });
 });
-
-test('any order of events: no throw, each turn opened once and ended once', (t) => {
-  const update = (turns: object | null) =>
-    client({
-      ...{ type: 'session.update' },
-      session: { type: 'transcription', audio: { input: { turn_detection: turns } } },
-    });
-  const anyEvent = fc.oneof(
-    fc.integer({ min: 0, max: 40 }).map((tenths) => audio(tenths / 10)),
-    fc
-      .tuple(fc.integer({ min: 1, max: 40 }), fc.double({ min: 0, max: 1, noNaN: true }))
-      .map(([hops, probability]) => detected(hops, probability)),
-    fc.constantFrom(commit, clear, update(null), update({ type: 'server_vad' })),
-    fc.constantFrom<RealtimeEvent>(
-      { kind: 'delta', itemId: 'item_1_1', text: 'a' },
-      { kind: 'completed', itemId: 'item_1_1', transcript: 'a', seconds: 1 },
-      { kind: 'gone' },
-    ),
-  );
-  fc.assert(
-    fc.property(fc.constantFrom(manual, detecting), fc.array(anyEvent), (config, events) => {
-      const { effects } = play(config, events);
-      t.true(isOrderly(effects));
-    }),
-    { numRuns: 500 },
-  );
-});
-
-function isOrderly(effects: readonly RealtimeEffect[]): boolean {
-  const open = new Set<string>();
-  const known = new Set<string>();
-  let over = false;
-  for (const effect of effects) {
-    if (over && effect.do !== 'send' && effect.do !== 'close') return false;
-    if (effect.do === 'abandon') over = true;
-    if (effect.do === 'open') {
-      if (known.has(effect.itemId) || open.size > 0) return false;
-      known.add(effect.itemId);
-      open.add(effect.itemId);
-    }
-    if (
-      effect.do === 'record' &&
-      (!open.has(effect.itemId) || effect.endSample <= effect.startSample)
-    )
-      return false;
-    if ((effect.do === 'commit' || effect.do === 'drop') && !open.delete(effect.itemId))
-      return false;
-  }
-  return true;
-}
 
 test('a prompt is kept and shown; a model that takes none refuses its terms', (t) => {
   const update = (transcription: object) =>

@@ -12,7 +12,10 @@ import { suspendedFailure } from '../../../api/streams/protocols/protocol.ts';
 import { createStreamRegistry } from '../../../api/streams/registry.ts';
 import { serveLite } from '../../../api/streams/serve-lite.ts';
 import { StreamSocket } from '../../../api/streams/socket.ts';
+import { balanceOf } from '../../../db/balance.ts';
 import type { Db } from '../../../db/database.ts';
+import { claimRequest } from '../../../db/requests.ts';
+import { reserve, settle } from '../../../db/settlement.ts';
 import { createFairGate } from '../../../models/fairness/fair-gate.ts';
 import type { StreamInput } from '../../../workflows/types.ts';
 import { anAccount, testDatabase } from '../../support/database.ts';
@@ -129,10 +132,7 @@ test('a violation while a turn of a session is charged ends it after the transcr
   const { db, client } = served;
   const { type } = await client.message();
   t.is(type, 'session.created');
-  const audio = { input: { format: { type: 'audio/pcm', rate: 24_000 }, turn_detection: null } };
-  client.send({ type: 'session.update', session: { type: 'transcription', audio } });
-  const pcm = Buffer.from(second.buffer).toString('base64');
-  client.send({ type: 'input_audio_buffer.append', audio: pcm });
+  sendTurn(client, second);
   await until(
     () => db.selectFrom('requests').select('state').executeTakeFirst(),
     (row) => row?.state === 'running',
@@ -145,6 +145,47 @@ test('a violation while a turn of a session is charged ends it after the transcr
   const last = messages.slice(-2).map(({ type: each }) => each);
   t.deepEqual(last, ['conversation.item.input_audio_transcription.completed', 'error']);
   t.true((await chargedSeconds(db)) > 0);
+});
+
+/** A turn of a session that the client commits. */
+function sendTurn(client: TestSocket, samples: Int16Array): void {
+  const audio = { input: { format: { type: 'audio/pcm', rate: 24_000 }, turn_detection: null } };
+  client.send({ type: 'session.update', session: { type: 'transcription', audio } });
+  const pcm = Buffer.from(samples.buffer).toString('base64');
+  client.send({ type: 'input_audio_buffer.append', audio: pcm });
+}
+
+test('a turn of which the plan covers less fails, and nothing is charged for it', async (t) => {
+  const { db, client } = await aStream(t, 'realtime');
+  await client.message();
+  const keys = await db.selectFrom('apiKeys').select(['organizationId', 'id']).executeTakeFirst();
+  const { organizationId, id: keyId } = keys!;
+  const ref = { organizationId, requestId: 'before', attempt: 1 };
+  const rest = { fingerprint: 'f', task: 'emotion', model: 'svc-resonance', uploadKey: 'u' };
+  await claimRequest(db, { ...ref, keyId, ratePerMinute: 0, ...rest });
+  const left = async (): Promise<number> => (await balanceOf(db, organizationId)).remainingSeconds;
+  const used = (await left()) - 1;
+  await reserve(db, ref, used);
+  await settle(db, ref, used);
+
+  // At 24 kHz it is 2 s.
+  sendTurn(client, spoken(3, [{ value: 7, startSeconds: 0.1, endSeconds: 2.9 }]));
+  client.send({ type: 'input_audio_buffer.commit' });
+  const [failed, completed] = ['failed', 'completed'].map(
+    (end) => `conversation.item.input_audio_transcription.${end}`,
+  );
+  const ended = await Promise.race([client.message(failed), client.message(completed)]);
+  t.like(ended.error, { type: 'billing_error', code: 'allowance_exhausted' });
+  await until(async () => (await left()) === 1);
+  t.is(await chargedSeconds(db), used);
+
+  sendTurn(client, spoken(1.4, [{ value: 7, startSeconds: 0.1, endSeconds: 1.3 }]));
+  client.send({ type: 'input_audio_buffer.commit' });
+  await client.message(completed);
+  t.is(await left(), 0, 'what is covered is transcribed');
+  client.socket.close();
+  const { messages } = await client.ended;
+  t.is(messages.filter(({ type }) => type === failed).length, 1);
 });
 
 test('a charge whose connection is lost is written over another one', async (t) => {

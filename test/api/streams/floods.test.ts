@@ -11,7 +11,10 @@ import {
 
 /** A Spectra-2 stream that was started and is not ready yet. */
 function startedSpectra(): SpectraState {
-  const opened = openSpectra({ ticket: null, headerRequestId: null, vocabulary: 'unknown' });
+  const opened = openSpectra({
+    ...{ ticket: null, headerRequestId: null, answerId: 'answer' },
+    vocabulary: 'unknown',
+  });
   const text = '{"type":"start","model":"svc-spectra-2","task":"analysis"}';
   return stepSpectra(opened, { kind: 'text', text }).state;
 }

@@ -18,7 +18,10 @@ import {
 } from '../../../api/streams/protocols/spectra.ts';
 import type { SpectraContext } from '../../../api/streams/protocols/spectra-start.ts';
 
-const server: SpectraContext = { ticket: null, headerRequestId: null, vocabulary: 'unknown' };
+const server: SpectraContext = {
+  ...{ ticket: null, headerRequestId: null, answerId: 'answer' },
+  vocabulary: 'unknown',
+};
 const spectraAdmitted: SpectraAdmitted = {
   requestId: 'r1',
   task: 'analysis',
@@ -100,8 +103,8 @@ function holds<T>(effects: readonly StreamEffect<T>[]): boolean {
 test('any order of events: no throw, one end, never two results', (t) => {
   const contexts = fc.constantFrom<SpectraContext>(
     server,
-    { ticket: { task: 'analysis', requestId: 'r1' }, headerRequestId: null, vocabulary: 'unknown' },
-    { ticket: null, headerRequestId: 'mine', vocabulary: 'taken' },
+    { ...server, ticket: { task: 'analysis', requestId: 'r1' }, answerId: 'r1' },
+    { ...server, headerRequestId: 'mine', answerId: 'mine', vocabulary: 'taken' },
   );
   const runs = { numRuns: 1_000 };
   fc.assert(
@@ -180,6 +183,23 @@ test('each violation of the Spectra-2 protocol has its code', (t) => {
   t.deepEqual(ending(...started, { kind: 'idle' }), ['timeout', 4408]);
   t.deepEqual(ending(...started, { kind: 'expired' }), ['session_expired', 4408]);
   t.deepEqual(ending(...started, text('{"type":"cancel"}')), [undefined, 1000]);
+});
+
+test('an error before `ready` has the id of the answer, or the one that the start names', (t) => {
+  const idOf = (...events: readonly StreamEvent<SpectraAdmitted>[]): string => {
+    const effects = play({ state: openSpectra(server), effects: [] }, stepSpectra, events);
+    return (effects.flatMap((e) => (e.do === 'send' ? [e.message] : [])).at(-1) as any).error
+      .request_id;
+  };
+  t.is(idOf({ kind: 'text', text: '{' }), 'answer');
+  t.is(idOf({ kind: 'text', text: texts[0]! }, { kind: 'failed', failure }), 'answer');
+  t.is(idOf({ kind: 'text', text: texts[1]! }, { kind: 'failed', failure }), 'mine');
+});
+
+test('audio too early or too late names what it belongs to', (t) => {
+  const early = stepSpectra(openSpectra(server), { kind: 'binary', data: new Uint8Array(2) });
+  const [, sent] = early.effects as any[];
+  t.is(sent.message.error.message, 'Audio was sent before the stream was started.');
 });
 
 test('a start validates its model as every endpoint does: retired, not served, unknown', (t) => {

@@ -15,9 +15,9 @@ import { defaultBundles } from '../../support/default-bundles.ts';
 import { createFakePool, spoken } from '../../support/fake-pool.ts';
 import { until } from '../../support/until.ts';
 
-async function aStream(t: ExecutionContext, start: () => Promise<void>) {
+async function aStream(t: ExecutionContext, start: () => Promise<void>, allowanceSeconds = 600) {
   const { db } = await testDatabase(t);
-  const { organizationId, keyId } = await anAccount(db, { allowanceSeconds: 600 });
+  const { organizationId, keyId } = await anAccount(db, { allowanceSeconds });
   const lost: unknown[] = [];
   const works = createFakePool();
   const asked: ChunkRequest[] = [];
@@ -130,6 +130,15 @@ test.serial('a stream is charged once its workflow holds it', async (t) => {
   hold();
   await finished;
   t.true(charged);
+});
+
+test.serial('a stream that is longer than what was reserved costs no more than that', async (t) => {
+  const { run, db, organizationId, hold } = await aStream(t, async () => {}, 2);
+  run.record(new Uint8Array(spoken(3, [{ value: 7, startSeconds: 1, endSeconds: 2 }]).buffer));
+  hold();
+  const { result } = await run.finish(() => {});
+  t.is(result.text, 'w7');
+  t.is((await balanceOf(db, organizationId)).remainingSeconds, 0);
 });
 
 test.serial('a stream whose workflow never comes is charged all the same', async (t) => {

@@ -5,7 +5,7 @@ import { replay } from '../../../api/streams/protocols/protocol.ts';
 import { openSpectra, stepSpectra } from '../../../api/streams/protocols/spectra.ts';
 import type { VocabularyRule } from '../../../api/streams/protocols/vocabulary.ts';
 
-const server = { ticket: null, headerRequestId: null };
+const server = { ticket: null, headerRequestId: null, answerId: 'answer' };
 
 test('only the subprotocols with interim text take a vocabulary, before the audio', (t) => {
   const admitted = { kind: 'admitted', admitted: { coveredSeconds: 3 } } as const;
@@ -19,6 +19,10 @@ test('only the subprotocols with interim text take a vocabulary, before the audi
   const refused = (rule: VocabularyRule, message: object): string =>
     lite(rule, message).flatMap((e) => (e.do === 'send' ? [(e.message as any).message] : []))[1];
   t.regex(refused('unknown', vocabulary), /must be \{"type":"ping"\} or/);
+  t.regex(
+    refused('taken', { type: 'stop' }),
+    /must be \{"type":"vocabulary",.*\{"type":"ping"\} or/,
+  );
   t.regex(refused('refused', vocabulary), /by a transducer/);
   t.regex(refused('taken', { ...vocabulary, more: 1 }), /not `more`/);
   t.regex(refused('taken', { type: 'vocabulary' }), /`terms` must be a list of strings/);

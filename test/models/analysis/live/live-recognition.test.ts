@@ -3,7 +3,7 @@ import test from 'ava';
 import { createIncrementalAnalysis } from '../../../../models/analysis/incremental-analysis.ts';
 import type { LiveUpdate } from '../../../../models/analysis/live/live-recognition.ts';
 import type { RecordingRequest } from '../../../../models/contract/recording-request.ts';
-import { createFakePool, spoken } from '../../../support/fake-pool.ts';
+import { createFakePool, spoken, type SpokenWord } from '../../../support/fake-pool.ts';
 import { settled, type ScriptedAnswers } from '../../../support/scripted-pool.ts';
 import { until } from '../../../support/until.ts';
 
@@ -22,6 +22,7 @@ const words = Array.from({ length: 11 }, (_, i) => {
 const recording = spoken(9, words);
 
 interface Play {
+  readonly pcm?: Int16Array;
   readonly options?: RecordingRequest['options'];
   readonly answers?: ScriptedAnswers;
   readonly isLive?: boolean;
@@ -30,6 +31,7 @@ interface Play {
 }
 
 async function play({
+  pcm = recording,
   options = request.options,
   answers = {},
   isLive = true,
@@ -51,7 +53,7 @@ async function play({
         }
       : null,
   });
-  const bytes = new Uint8Array(recording.buffer);
+  const bytes = new Uint8Array(pcm.buffer);
   for (let at = 0; at < bytes.length; at += half) {
     analysis.record(bytes.subarray(at, at + half));
     await until(() => goal(updates, (at + half) / 32_000));
@@ -65,8 +67,12 @@ const stableText = (updates: readonly LiveUpdate[]): string =>
 const everything = words.map(({ value }) => `w${value}`).join(' ');
 
 /** Every word whose end has arrived a quarter of a second ago is in the last update. */
-function keepsUp(updates: readonly LiveUpdate[], heardSeconds: number): boolean {
-  const heard = words.filter(({ endSeconds }) => endSeconds <= heardSeconds - 0.25);
+function keepsUp(
+  updates: readonly LiveUpdate[],
+  heardSeconds: number,
+  said: readonly SpokenWord[] = words,
+): boolean {
+  const heard = said.filter(({ endSeconds }) => endSeconds <= heardSeconds - 0.25);
   const shown = `${stableText(updates)} ${textOf(updates.at(-1)?.tail ?? [])}`.trim().split(' ');
   return heard.every(({ value }) => shown.includes(`w${value}`));
 }
@@ -80,6 +86,22 @@ test('words appear while they are spoken, become stable, and begin the result', 
   t.is(turns.most, 1, 'one attempt at a time');
   const [first] = analysis.stableWords();
   t.deepEqual([first?.start, first?.end], [0.25, 0.65]);
+});
+
+test('the length in which words are recognised never goes back, and holds them all', async (t) => {
+  const long = Array.from({ length: 28 }, (_, i) => {
+    const startSeconds = 0.25 + i / 2;
+    return { value: i + 1, startSeconds, endSeconds: startSeconds + 0.4 };
+  });
+  // Longer than a chunk, whose end is known a while after it.
+  const { updates } = await play({
+    pcm: spoken(15, long),
+    until: (all, heardSeconds) => keepsUp(all, heardSeconds, long),
+  });
+  for (const [i, { audioSeconds, stable, tail }] of updates.entries()) {
+    t.true(audioSeconds >= (updates[i - 1]?.audioSeconds ?? 0));
+    for (const { end } of [...stable, ...tail]) t.true(end <= audioSeconds + 0.1);
+  }
 });
 
 test('interim jobs rank below all others and leave the result as it is', async (t) => {
