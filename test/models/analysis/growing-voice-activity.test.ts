@@ -1,4 +1,4 @@
-// Voice activity of a growing recording: one job at a time, over the new part.
+// Voice activity of a growing recording: a job for each new piece, the same whatever its pace.
 import test from 'ava';
 import { createSampleBuffer } from '../../../models/analysis/sample-buffer.ts';
 import { createGrowingVoiceActivity } from '../../../models/analysis/growing-voice-activity.ts';
@@ -35,7 +35,7 @@ function heldBack() {
 
 const numbers = (count: number): Float32Array => Float32Array.from({ length: count }, (_, i) => i);
 
-test('a job is sent once enough is new, and only its new hops are kept', async (t) => {
+test('a job is sent once a piece is complete, and only its new hops are kept', async (t) => {
   const pool = scriptedPool({ voiceActivity: async (pcm) => hopNumbers(pcm) });
   const buffer = createSampleBuffer();
   const watch = createGrowingVoiceActivity(pool, buffer, job);
@@ -50,16 +50,35 @@ test('a job is sent once enough is new, and only its new hops are kept', async (
   buffer.append(hops(99, 21));
   look();
   await settled();
-  t.deepEqual(ends, [100 * hopSamples, 121 * hopSamples]);
-  // The second job starts 31 hops earlier, to warm up the model's state.
+  t.deepEqual(ends, [84 * hopSamples, 105 * hopSamples]);
+  // A job starts 31 hops earlier, as far as there are any, to warm up the model's state.
   t.deepEqual(
     pool.jobs.map(({ pcm }) => pcm.length / hopSamples),
-    [100, 21 + 31],
+    [21, 2 * 21, ...Array<number>(3).fill(21 + 31)],
   );
-  t.is(watch.probabilities().length, 121);
+  t.is(watch.probabilities().length, 105);
 });
 
-test('what arrives during a job is analysed by the next one automatically', async (t) => {
+test('the pieces do not depend on how fast and in what frames a recording arrives', async (t) => {
+  const jobsOf = async (frameHops: number): Promise<readonly Int16Array[]> => {
+    const pool = scriptedPool({ voiceActivity: async (pcm) => hopNumbers(pcm) });
+    const buffer = createSampleBuffer();
+    const watch = createGrowingVoiceActivity(pool, buffer, job);
+    for (let at = 0; at < 150; at += frameHops) {
+      buffer.append(hops(at, Math.min(frameHops, 150 - at)));
+      watch.detectNew(() => {});
+      if (frameHops < 150) await settled();
+    }
+    await watch.detectAll();
+    t.deepEqual(watch.probabilities(), numbers(150));
+    return pool.jobs.map(({ pcm }) => pcm);
+  };
+  const atOnce = await jobsOf(150);
+  t.is(atOnce.length, 8);
+  for (const frameHops of [1, 10, 25, 64]) t.deepEqual(await jobsOf(frameHops), atOnce);
+});
+
+test('pieces that are complete when a job ends are detected by the next ones', async (t) => {
   const { first, pool, buffer, watch } = heldBack();
   for (const at of [0, 30, 60]) {
     buffer.append(hops(at, 30));
@@ -68,8 +87,8 @@ test('what arrives during a job is analysed by the next one automatically', asyn
   t.is(pool.jobs.length, 1);
   first.resolve();
   await settled();
-  t.is(pool.jobs.length, 2);
-  t.deepEqual(watch.probabilities(), numbers(90));
+  t.is(pool.jobs.length, 4);
+  t.deepEqual(watch.probabilities(), numbers(84));
 });
 
 test('at the end the incomplete hop is analysed too, after the running job', async (t) => {
