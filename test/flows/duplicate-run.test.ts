@@ -20,8 +20,8 @@ const runsTwice = {
 /** The notification of the commit is lost, so the API depends on the workflow. */
 const deaf = {
   file: 'db/completions.ts',
-  from: 'waiting.set(key, resolve);',
-  to: 'void resolve;',
+  from: "for (const notify of waiting.get(payload ?? '') ?? []) notify();",
+  to: 'void payload;',
 };
 /** What a bug or an operator may do to a workflow whose recording is settled. */
 const failsAfterwards = {
