@@ -7,7 +7,7 @@ import { ServiceError } from '../../models/contract/errors.ts';
 import { commonModels } from '../../models/contract/served-models.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
 import { rejectWithoutAccess } from '../http/middleware/require-access.ts';
-import { requireAllowance } from '../http/middleware/require-allowance.ts';
+import { requireAllowanceOrKnownId } from '../http/middleware/require-allowance.ts';
 import { noParameters, readQuery } from '../http/query.ts';
 import { callerOf } from '../runs/caller.ts';
 import type { SpeechDependencies } from '../speech/routes.ts';
@@ -41,7 +41,7 @@ export function openAiRoutes(
     openAiPaths.transcriptions,
     idempotencyKeyAsRequestId,
     account,
-    requireAllowance(dependencies.db),
+    requireAllowanceOrKnownId(dependencies.db),
     concurrency,
     transcribe(dependencies),
   );

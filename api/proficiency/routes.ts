@@ -5,7 +5,7 @@ import { maxTranscriptBytes } from '../../models/contract/catalog.ts';
 import type Router from '@koa/router';
 import type { Middleware } from 'koa';
 import { authenticate } from '../http/middleware/authenticate.ts';
-import { requireAllowance } from '../http/middleware/require-allowance.ts';
+import { requireAllowanceOrKnownId } from '../http/middleware/require-allowance.ts';
 import { callerOf, type RunDependencies } from '../runs/caller.ts';
 import { nameIgnoredFields } from '../http/form.ts';
 import { rejectWithoutAccess } from '../http/middleware/require-access.ts';
@@ -26,7 +26,7 @@ export function proficiencyRoutes(
   router.post(
     shapePaths.proficiency,
     authenticate(dependencies),
-    requireAllowance(db),
+    requireAllowanceOrKnownId(db),
     concurrency,
     assess(dependencies),
   );

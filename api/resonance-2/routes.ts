@@ -6,7 +6,7 @@ import { resonance2Model as model } from '../../models/contract/served-models.ts
 import { shapePaths } from '../../models/contract/tasks.ts';
 import { checkForm } from '../http/form.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
-import { requireAllowance } from '../http/middleware/require-allowance.ts';
+import { requireAllowanceOrKnownId } from '../http/middleware/require-allowance.ts';
 import { requireAccess } from '../http/middleware/require-access.ts';
 import { detailBody, unprocessable } from '../http/middleware/unprocessable.ts';
 import { readQuery } from '../http/query.ts';
@@ -48,7 +48,7 @@ export function resonance2Routes(
     path,
     authenticate(dependencies),
     requireAccess(db, model),
-    requireAllowance(db),
+    requireAllowanceOrKnownId(db),
     concurrency,
     unprocessable(detailBody),
     classify(dependencies),

@@ -8,8 +8,20 @@ import type { Db } from '../../../db/database.ts';
 import { ServiceError } from '../../../models/contract/errors.ts';
 import type { RequestState } from '../request-state.ts';
 
-/** @throws 402 allowance_exhausted when nothing is left and overage is not allowed */
+/**
+ * For work that claims no request id, which no id of an earlier request lets in.
+ * @throws 402 allowance_exhausted when nothing is left and overage is not allowed
+ */
 export function requireAllowance(db: Db): Middleware<RequestState> {
+  return async (ctx, next) => {
+    const { account } = ctx.state;
+    if (!(await hasAllowance(db, account.organizationId))) throw exhausted(account);
+    await next();
+  };
+}
+
+/** For endpoints whose requests claim their id. @throws 402 allowance_exhausted */
+export function requireAllowanceOrKnownId(db: Db): Middleware<RequestState> {
   return async (ctx, next) => {
     await rejectExhausted(db, ctx.state);
     await next();
@@ -50,10 +62,15 @@ export function sessionToken(ctx: Pick<ParameterizedContext, 'get'>): string {
  */
 export async function rejectExhausted(
   db: Db,
-  { account: { organizationId, plan }, requestId }: Pick<RequestState, 'account' | 'requestId'>,
+  { account, requestId }: Pick<RequestState, 'account' | 'requestId'>,
 ): Promise<void> {
+  const { organizationId } = account;
   if (await hasAllowance(db, organizationId)) return;
   if (await isKnownRequest(db, { organizationId, requestId })) return;
+  throw exhausted(account);
+}
+
+function exhausted({ plan }: Account): ServiceError {
   const message = `${planRows[plan].usedUp}; no audio was read and nothing was charged.`;
-  throw new ServiceError('allowance_exhausted', message);
+  return new ServiceError('allowance_exhausted', message);
 }

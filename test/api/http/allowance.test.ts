@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { sql } from 'kysely';
 import { createKey } from '../../../db/api-keys.ts';
+import { claimRequest } from '../../../db/requests.ts';
 import { call } from '../../support/batches.ts';
 import { anAccount } from '../../support/database.ts';
 import { silence, toWav } from '../../support/speech.ts';
@@ -62,6 +63,23 @@ test('a live session of this very key counts for the model that it was made for'
   const late = await transcribed(stack, key, token, spectra);
   t.is(outcome(late), '402 allowance_exhausted', 'it is over');
   t.deepEqual((await settledTraces(stack)).objectKeys, []);
+});
+
+test('the id of an earlier request lets nothing in that claims no id', async (t) => {
+  const stack = await testStack(t, { worker: false });
+  const { db } = stack;
+  const { key, keyId, organizationId } = await anAccount(db, { allowanceSeconds: 0 });
+  const rest = { fingerprint: 'f', task: 't', model: 'm', ratePerMinute: 0, uploadKey: '' };
+  await claimRequest(db, { organizationId, keyId, requestId: 'known', ...rest });
+  const headers = { 'X-Request-ID': 'known' };
+  const claims = await postFile(stack, '/v1/audio/emotions', { file, key, headers });
+  t.is(claims.status, 409, 'this one claims it');
+  const stores = await postFile(stack, '/v1/files', { file, key, headers });
+  t.is(outcome(stores), '402 allowance_exhausted');
+  for (const path of ['/v1/client-token', '/v1/files/presign', '/v1/batches']) {
+    const answer = await call(stack, path, { method: 'POST', body: {}, key, headers });
+    t.is(outcome(answer), '402 allowance_exhausted', path);
+  }
 });
 
 test('an exhausted allowance is reported in the words of the plan', async (t) => {
