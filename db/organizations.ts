@@ -44,19 +44,34 @@ interface Change {
   readonly actor: string;
 }
 
+/** @throws NotFound, InvalidTerms */
+export function setTerms(db: Db, { organizationId, actor, ...terms }: Change & Terms) {
+  return changeTerms(db, { organizationId, actor, termsAfter: () => terms });
+}
+
 /**
- * A change of plan starts a new period; other changes apply to the current one.
+ * Sets terms that depend on those before, which nobody changes meanwhile. A change of plan starts a
+ * new period; other changes apply to the current one.
  * @throws NotFound, InvalidTerms
  */
-export function setTerms(db: Db, { organizationId, actor, ...terms }: Change & Terms) {
+export function changeTerms(
+  db: Db,
+  change: Change & { readonly termsAfter: (before: Terms) => Terms },
+): Promise<void> {
+  const { organizationId, actor, termsAfter } = change;
   return db.transaction().execute(async (trx) => {
+    const before = await described(trx)
+      .where('id', '=', organizationId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!before) throw unknownOrganization(organizationId);
+    const terms = termsAfter(before);
     const anchor = sql<Date>`CASE plan WHEN ${terms.plan} THEN period_anchor ELSE now() END`;
-    const { numUpdatedRows } = await trx
+    await trx
       .updateTable('organizations')
       .set({ ...termColumns(terms), periodAnchor: anchor })
       .where('id', '=', organizationId)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw unknownOrganization(organizationId);
+      .execute();
     await writeAudit(trx, { organizationId, actor, action: 'plan.set', details: { ...terms } });
   });
 }

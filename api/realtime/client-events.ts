@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { commonModels, modelError } from '../../models/contract/served-models.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
-import { toValidationError } from '../http/validation-error.ts';
+import { takenMembers, toValidationError } from '../http/validation-error.ts';
 import { openAiModel } from '../openai-compatible/request.ts';
 import { spokenLanguages } from '../upload/language.ts';
 import { termList } from '../upload/vocabulary.ts';
@@ -104,7 +104,7 @@ export function readClientEvent(given: Readonly<Record<string, unknown>>): Clien
     const message = `\`type\` takes ${eventTypes.join(', ')}, got ${named}.`;
     throw new ServiceError('invalid_field', message, { param: 'type' });
   }
-  const parsed = eventSchema.safeParse(given);
+  const parsed = eventSchema.safeParse(given, { error: takenMembers });
   if (!parsed.success) {
     throw toValidationError(parsed.error.issues[0]!, { given, member: `member of ${type}` });
   }

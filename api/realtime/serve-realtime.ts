@@ -71,7 +71,7 @@ export function serveRealtime(
         return turns.drop(effect.itemId);
       case 'abandon':
         aborter.abort(new Error('the session ended'));
-        return turns.abandon();
+        return turns.abandon(effect.fault);
       case 'close':
         socket.close(effect.code, '');
         setTimeout(() => socket.terminate(), closeTimeoutMs).unref();

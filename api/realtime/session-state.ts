@@ -1,7 +1,7 @@
 // The state, the events and the effects of a transcription session of OpenAI's Realtime API.
 // Positions are samples at 16 kHz since the session began.
 import type { ModelId } from '../../models/contract/catalog.ts';
-import type { CloseCode } from '../streams/protocols/protocol.ts';
+import type { CloseCode, StreamFault } from '../streams/protocols/protocol.ts';
 import type { ClientEvent } from './client-events.ts';
 import type { Dialect, RealtimeConfig, SessionIdentity } from './config.ts';
 import type { InputFormat } from './audio-input.ts';
@@ -61,7 +61,12 @@ export type RealtimeEvent =
     }
   | { readonly kind: 'turnFailed'; readonly itemId: string; readonly error: EventError }
   /** Ends the session. */
-  | { readonly kind: 'failed'; readonly error: EventError; readonly close: CloseCode }
+  | {
+      readonly kind: 'failed';
+      readonly error: EventError;
+      readonly close: CloseCode;
+      readonly fault: StreamFault;
+    }
   | { readonly kind: 'gone' };
 
 export type RealtimeEffect =
@@ -82,7 +87,7 @@ export type RealtimeEffect =
   | { readonly do: 'commit'; readonly itemId: string }
   | { readonly do: 'drop'; readonly itemId: string }
   /** Ends every turn without a result. */
-  | { readonly do: 'abandon' }
+  | { readonly do: 'abandon'; readonly fault: StreamFault }
   | { readonly do: 'close'; readonly code: CloseCode };
 
 export interface RealtimeStep {

@@ -1,7 +1,7 @@
 // A transcription session of OpenAI's Realtime API as a state machine: events in, effects out.
 // Pure; never throws.
 import { sampleRate } from '../../models/audio/sample-rate.ts';
-import type { StreamFailure } from '../streams/protocols/protocol.ts';
+import { faultOf, type StreamFailure, type StreamFault } from '../streams/protocols/protocol.ts';
 import { expectedTerms, unsupportedVocabulary } from '../upload/vocabulary.ts';
 import { modelOf, sessionView, type RealtimeConfig } from './config.ts';
 import { toEventError } from './event-error.ts';
@@ -86,12 +86,12 @@ export function stepRealtime(state: RealtimeState, event: RealtimeEvent): Realti
         error: event.error,
       });
     case 'failed':
-      return closed(state, [
+      return closed(state, event.fault, [
         { do: 'send', message: errorMessage(event.error, null) },
         { do: 'close', code: event.close },
       ]);
     case 'gone':
-      return closed(state, []);
+      return closed(state, 'client', []);
   }
 }
 
@@ -107,10 +107,14 @@ function answer(state: RealtimeState, itemId: string, message: object): Realtime
 }
 
 /** What is in progress ends without a result. */
-function closed(state: RealtimeState, effects: readonly RealtimeEffect[]): RealtimeStep {
+function closed(
+  state: RealtimeState,
+  fault: StreamFault,
+  effects: readonly RealtimeEffect[],
+): RealtimeStep {
   return {
     state: { ...state, phase: 'closed', turn: null },
-    effects: [{ do: 'abandon' }, ...effects],
+    effects: [{ do: 'abandon', fault }, ...effects],
   };
 }
 
@@ -240,5 +244,6 @@ function cleared(state: RealtimeState): RealtimeStep {
 
 /** A failure of the socket or of the account, as the session reports it. */
 export function failureEvent(failure: StreamFailure): RealtimeEvent {
-  return { kind: 'failed', error: toEventError(failure), close: failure.close };
+  const { close } = failure;
+  return { kind: 'failed', error: toEventError(failure), close, fault: faultOf(failure) };
 }

@@ -1,12 +1,15 @@
 // A turn of a Realtime session: a stream's request of its own, with its own id, minutes and charge.
+import { findKeyTerms } from '../../db/key-terms.ts';
 import { countRequest } from '../../db/rate-windows.ts';
 import { sampleRate } from '../../models/audio/sample-rate.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import type { AcquireStart } from '../../models/fairness/start-gate.ts';
 import { requireRate } from '../http/key-limits.ts';
 import type { OpenedStream } from '../streams/authenticate.ts';
+import type { StreamFault } from '../streams/protocols/protocol.ts';
 import type { StreamRequest } from '../streams/requests.ts';
 import { createStreamRun, type StreamRun, type StreamServices } from '../streams/run.ts';
+import { unauthorized } from '../streams/upgrade-secret.ts';
 import { expectedTerms } from '../upload/vocabulary.ts';
 import { modelOf, type RealtimeConfig } from './config.ts';
 import { maxTurnSeconds } from './session-turns.ts';
@@ -17,7 +20,7 @@ export interface RealtimeServices extends StreamServices {
 }
 
 export interface TurnOptions {
-  readonly caller: OpenedStream;
+  readonly caller: Pick<OpenedStream, 'organizationId' | 'keyId'>;
   readonly itemId: string;
   readonly config: RealtimeConfig;
   /** More of the transcript, to be appended to what came before. */
@@ -34,8 +37,8 @@ export interface RealtimeTurn {
    * @throws what admission, analysis or settlement throw
    */
   commit(onCharge: () => void): Promise<TurnResult>;
-  /** Ends it without a result or a debit. */
-  drop(): Promise<void>;
+  /** Ends it without a result; what its client was told is debited if that client ends it. */
+  drop(fault: StreamFault): Promise<void>;
   readonly toFailure: StreamRun['toFailure'];
 }
 
@@ -48,10 +51,11 @@ export interface TurnResult {
 export function openTurn(services: RealtimeServices, options: TurnOptions): RealtimeTurn {
   const { onDelta } = options;
   let hasText = false;
-  const say = (words: readonly string[]): void => {
-    if (words.length === 0) return;
+  const say = (words: readonly string[]): boolean => {
+    if (words.length === 0) return false;
     onDelta((hasText ? ' ' : '') + words.join(' '));
     hasText = true;
+    return true;
   };
   const run = createStreamRun(services, {
     ticket: null,
@@ -85,7 +89,7 @@ export function openTurn(services: RealtimeServices, options: TurnOptions): Real
       const { result } = await run.finish(onCharge);
       return { transcript: result.text ?? '', seconds: result.billableSeconds };
     },
-    drop: () => run.abandon(),
+    drop: run.abandon,
     toFailure: run.toFailure,
   };
 }
@@ -95,20 +99,24 @@ function uncovered(seconds: number): ServiceError {
   return new ServiceError('allowance_exhausted', message);
 }
 
-/** A turn counts as a request of its key. @throws ServiceError 402, 429 */
+/**
+ * A turn counts as a request of its key, with what holds for the organization when it begins.
+ * @throws ServiceError 401, 402, 429
+ */
 async function admit(
   services: RealtimeServices,
   run: StreamRun,
   { caller, itemId, config, onLost }: TurnOptions,
 ): Promise<StreamRequest> {
-  const { organizationId, keyId, plan, redaction, vocabulary, requestsPerMinute } = caller;
-  if (requestsPerMinute !== null) {
-    requireRate(requestsPerMinute, await countRequest(services.db, keyId));
-  }
+  const { organizationId, keyId } = caller;
+  const terms = await findKeyTerms(services.db, keyId);
+  if (!terms) throw unauthorized();
+  const { requestsPerMinute, ...held } = terms;
+  requireRate(requestsPerMinute, await countRequest(services.db, keyId));
   await services.acquireStart(organizationId);
   run.prefer(expectedTerms(config));
   return run.admit({
-    ...{ organizationId, keyId, plan, redaction, vocabulary, requestId: itemId, ticket: null },
+    ...{ organizationId, keyId, ...held, requestId: itemId, ticket: null },
     ...{ task: 'transcription', model: modelOf(config), language: config.language },
     maxSeconds: maxTurnSeconds,
     onCancel: () => onLost(new Error('the turn was cancelled by an operator')),

@@ -3,6 +3,7 @@ import { ServiceError } from '../../models/contract/errors.ts';
 import type { OpenedStream } from '../streams/authenticate.ts';
 import type { Charging } from '../streams/charging.ts';
 import { createPendingWork } from '../streams/pending-work.ts';
+import { faultOf, type StreamFault } from '../streams/protocols/protocol.ts';
 import type { RealtimeConfig } from './config.ts';
 import { toEventError } from './event-error.ts';
 import type { RealtimeEvent } from './session-state.ts';
@@ -15,7 +16,7 @@ export interface RealtimeTurns {
   commit(itemId: string): void;
   drop(itemId: string): void;
   /** Ends all of them without results. */
-  abandon(): void;
+  abandon(fault: StreamFault): void;
   /** Resolves when all work that was started has ended. */
   settled(): Promise<void>;
 }
@@ -36,16 +37,17 @@ export function createTurns(
   const turns = new Map<string, RealtimeTurn>();
   const { track, settled } = createPendingWork();
   let committed = 0;
-  const end = (itemId: string): void => {
+  const end = (itemId: string, fault: StreamFault): void => {
     const turn = turns.get(itemId);
     turns.delete(itemId);
-    if (turn) track(turn.drop());
+    if (turn) track(turn.drop(fault));
   };
   /** What is lost while it is transcribed fails once. */
   const fail = (itemId: string, turn: RealtimeTurn, error: unknown): void => {
     if (turns.get(itemId) !== turn) return;
-    report({ kind: 'turnFailed', itemId, error: toEventError(turn.toFailure(error)) });
-    end(itemId);
+    const failure = turn.toFailure(error);
+    report({ kind: 'turnFailed', itemId, error: toEventError(failure) });
+    end(itemId, faultOf(failure));
   };
   const transcribe = async (
     itemId: string,
@@ -70,10 +72,12 @@ export function createTurns(
 
   return {
     open(itemId, config) {
-      const onLost = (error: unknown): void => {
-        const turn = turns.get(itemId);
-        if (turn) fail(itemId, turn, error);
-      };
+      // What is being charged is answered by its result.
+      const onLost = (error: unknown): void =>
+        charging.afterwards(() => {
+          const turn = turns.get(itemId);
+          if (turn) fail(itemId, turn, error);
+        });
       const onDelta = (text: string): void => report({ kind: 'delta', itemId, text });
       turns.set(itemId, openTurn(services, { caller, itemId, config, onDelta, onLost }));
     },
@@ -84,9 +88,9 @@ export function createTurns(
       const transcribed = transcribe(itemId, turn, () => charging.add(transcribed));
       track(transcribed);
     },
-    drop: end,
-    abandon() {
-      for (const itemId of turns.keys()) end(itemId);
+    drop: (itemId) => end(itemId, 'client'),
+    abandon(fault) {
+      for (const itemId of turns.keys()) end(itemId, fault);
     },
     settled,
   };

@@ -33,8 +33,6 @@ export interface StreamCaller {
   readonly redaction: Redaction | null;
   /** Terms that the organization prefers in every transcript. */
   readonly vocabulary: readonly string[];
-  /** Limit of the key; null for a stream that a credential opened. */
-  readonly requestsPerMinute: number | null;
   /** `X-Request-ID`; null when there was none. */
   readonly requestId: string | null;
   readonly ticket: StreamTicket | null;
@@ -94,7 +92,7 @@ export async function authenticateUpgrade(
   const caller =
     secret.kind === 'key' ? await byKey(db, secret.text) : await byCredential(db, secret);
   if (caller.suspended) throw new ServiceError('account_suspended', 'The account is suspended.');
-  const { organizationId, keyId, plan, redaction, vocabulary, ticket, requestsPerMinute } = caller;
+  const { organizationId, keyId, plan, redaction, vocabulary, ticket } = caller;
   if (ticket && requestId !== null && requestId !== ticket.requestId) {
     const message = 'X-Request-ID differs from the request id of the ticket.';
     throw new ServiceError('invalid_field', message, { param: 'X-Request-ID' });
@@ -114,7 +112,7 @@ export async function authenticateUpgrade(
   }
   const own = kind !== 'realtime' && chooseSubprotocol(kind, offeredProtocols(request.headers));
   const isLive = own !== false && own?.isLive === true;
-  const terms = { plan, redaction, vocabulary, requestsPerMinute };
+  const terms = { plan, redaction, vocabulary };
   return { kind, isLive, realtime, organizationId, keyId, ...terms, requestId, ticket, slot };
 }
 
@@ -128,8 +126,7 @@ async function byKey(db: Db, key: string): Promise<Caller> {
   if (!account) throw unauthorized();
   const { limits, ...known } = account;
   requireRate(limits.requestsPerMinute, await countRequest(db, account.keyId));
-  const { maxConcurrent, requestsPerMinute } = limits;
-  return { ...known, maxConcurrent, requestsPerMinute, ticket: null };
+  return { ...known, maxConcurrent: limits.maxConcurrent, ticket: null };
 }
 
 async function byCredential(db: Db, { kind, text }: CredentialSecret): Promise<Caller> {
@@ -137,7 +134,7 @@ async function byCredential(db: Db, { kind, text }: CredentialSecret): Promise<C
   if (!found) throw unauthorized();
   const { request, expiresAtMs, remainingSeconds, ...caller } = found;
   const ticket = request && { ...request, expiresAtMs, remainingSeconds };
-  return { ...caller, requestsPerMinute: null, ticket };
+  return { ...caller, ticket };
 }
 
 function readRequestId({ headers }: IncomingMessage): string | null {

@@ -13,6 +13,7 @@ import {
   type StreamEffect,
   type StreamEvent,
   type StreamFailure,
+  type StreamFault,
 } from './protocols/protocol.ts';
 import { closeTimeoutMs, idleMs, lifetimeMs } from './timeouts.ts';
 
@@ -31,7 +32,7 @@ export interface StreamActions<Start, Admitted> {
    * @returns the message with the result
    */
   finish(onCharge: () => void): Promise<object>;
-  abandon(): Promise<void>;
+  abandon(fault: StreamFault): Promise<void>;
   /** Completes a message before it is sent. */
   decorate(message: object): object;
   toFailure(error: unknown): StreamFailure;
@@ -175,7 +176,7 @@ function performEffect<Start, Admitted>(
       break;
     }
     case 'abandon':
-      track(actions.abandon());
+      track(actions.abandon(effect.fault));
       break;
     case 'close':
       socket.close(effect.code, '');

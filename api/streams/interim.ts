@@ -6,7 +6,8 @@ import { rounded } from '../results/result-fields.ts';
 
 /** What follows a recording while it arrives. */
 export interface LiveListener {
-  readonly onUpdate: (update: LiveUpdate) => void;
+  /** @returns whether its client was told words of it */
+  readonly onUpdate: (update: LiveUpdate) => boolean;
   /** Called once before the result, with all stable words. */
   readonly onFinal: (final: FinalWords) => void;
 }
@@ -24,7 +25,10 @@ export function finalWords(finalText: string, stable: readonly Word[]): FinalWor
 /** The listener that tells the client of a live subprotocol. */
 export function interimMessages(send: (message: object) => void): LiveListener {
   return {
-    onUpdate: (update) => send(interimMessage(update)),
+    onUpdate(update) {
+      send(interimMessage(update));
+      return update.stable.length + update.tail.length > 0;
+    },
     onFinal: ({ isRevised, keptWords }) => {
       if (isRevised) send({ type: 'revised', kept_words: keptWords });
     },

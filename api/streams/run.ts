@@ -2,10 +2,10 @@
 import type { BundlesInUse } from '../../models/bundles/catalog.ts';
 import type { ModelId } from '../../models/contract/catalog.ts';
 import { ServiceError, type ErrorCode } from '../../models/contract/errors.ts';
-import { closeCodes, type StreamFailure } from './protocols/protocol.ts';
+import { closeCodes, type StreamFailure, type StreamFault } from './protocols/protocol.ts';
 import type { FinishedRun } from '../runs/runs.ts';
 import type { AffectModel } from '../../models/affect/select.ts';
-import type { LiveOptions } from '../../models/analysis/live/live-recognition.ts';
+import type { LiveOptions, LiveUpdate } from '../../models/analysis/live/live-recognition.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
 import { withRedaction } from '../../models/redaction/redaction-of.ts';
 import { joinVocabularies } from '../../models/contract/vocabulary.ts';
@@ -44,8 +44,11 @@ export interface StreamRun {
    * @param onCharge called before the debit: what ends the stream has to wait from then on
    */
   readonly finish: (onCharge: () => void) => Promise<FinishedRun>;
-  /** Ends the request without result or debit, unless it is settled already. */
-  readonly abandon: () => Promise<void>;
+  /**
+   * Ends the request without a result, unless it is settled already. It is debited for the audio
+   * whose interim text its client was told, if that client ends it.
+   */
+  readonly abandon: (fault: StreamFault) => Promise<void>;
   /** Maps an error for the client. A server error is logged and ends the request as failed. */
   readonly toFailure: (error: unknown) => StreamFailure;
 }
@@ -87,11 +90,24 @@ export function createStreamRun(
   let abandoned = false;
   let settled = false;
   let failure: string | null = null;
+  /** Of the audio whose words the client was told, if it has to pay for them. */
+  let toldSeconds = 0;
+  const told = live && {
+    ...live,
+    onUpdate(update: LiveUpdate): boolean {
+      const isTold = live.onUpdate(update);
+      if (isTold) toldSeconds = update.audioSeconds;
+      return isTold;
+    },
+  };
 
   const release = async (): Promise<void> => {
     if (settled) return;
-    if (request) await (failure === null ? request.close() : request.fail(failure));
-    else if (ticket) await closeRequest(services.db, ticket);
+    if (!request) return void (ticket && (await closeRequest(services.db, ticket)));
+    if (failure !== null) return request.fail(failure);
+    if (toldSeconds === 0) return request.close();
+    settled = true;
+    await request.complete(Math.ceil(toldSeconds)).catch(() => request?.close());
   };
 
   return {
@@ -110,7 +126,7 @@ export function createStreamRun(
     record(data) {
       if (abandoned) return;
       start();
-      analysis ??= admission && startAnalysis(services, admission, { live, terms });
+      analysis ??= admission && startAnalysis(services, admission, { live: told, terms });
       analysis?.record(data);
     },
     async finish(onCharge) {
@@ -130,8 +146,9 @@ export function createStreamRun(
       const { organizationId, attempt } = request!;
       return { organizationId, attempt, result };
     },
-    async abandon() {
+    async abandon(fault) {
       abandoned = true;
+      if (fault === 'service') toldSeconds = 0;
       clearTimeout(silence);
       analysis?.abort();
       await release();
@@ -163,6 +180,6 @@ function startAnalysis(
     organizationId,
     request: { ...asked, options: withRedaction(asked, redaction) },
     affect: affect(model),
-    live: live && { acquireTurn, onUpdate: live.onUpdate },
+    live: live && { acquireTurn, onUpdate: (update) => void live.onUpdate(update) },
   });
 }

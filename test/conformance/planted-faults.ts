@@ -156,8 +156,8 @@ export const plantedFaults: readonly PlantedFault[] = [
     ['a second start is rejected', "if (state.phase !== 'opened') {", 'if (false) {'],
     [
       'cancel ends with 1000',
-      "{ do: 'abandon' }, { do: 'close', code: closeCodes.done }",
-      "{ do: 'abandon' }, { do: 'close', code: closeCodes.policy }",
+      "{ do: 'abandon', fault: 'client' },\n    { do: 'close', code: closeCodes.done }",
+      "{ do: 'abandon', fault: 'client' },\n    { do: 'close', code: closeCodes.policy }",
     ],
   ]),
   ...within('api/streams/protocols/protocol.ts', 'Spectra-2 stream', [

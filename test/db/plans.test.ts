@@ -5,7 +5,13 @@ import { sql } from 'kysely';
 import { AllowanceExhausted, availableSeconds, balanceOf, hasAllowance } from '../../db/balance.ts';
 import type { Db } from '../../db/database.ts';
 import { amountOf } from '../../db/ledger.ts';
-import { grantCredits, InvalidTerms, setTerms } from '../../db/organizations.ts';
+import {
+  changeTerms,
+  describeOrganization,
+  grantCredits,
+  InvalidTerms,
+  setTerms,
+} from '../../db/organizations.ts';
 import { claimRequest, failRequest } from '../../db/requests.ts';
 import { closeSession, createSession } from '../../db/sessions.ts';
 import { usageReport } from '../../db/usage-report.ts';
@@ -45,6 +51,28 @@ test('a subscription counts its month; a request belongs to the one it began in'
   await reserve(db, second, 100);
   t.false(await hasAllowance(db, organizationId));
   t.true(await totalsHold(db));
+});
+
+test('of terms that are changed at once none is lost', async (t) => {
+  const { db } = await testDatabase(t);
+  const { organizationId } = await anAccount(db, { allowanceSeconds: 0 });
+  const more = { allowanceSeconds: 1, overageSeconds: 2 } as const;
+  await Promise.all(
+    Array.from({ length: 10 }, (_, i) =>
+      changeTerms(db, {
+        ...{ organizationId, actor },
+        termsAfter: ({ plan, allowanceSeconds, overageSeconds }) => ({
+          plan,
+          allowanceSeconds: allowanceSeconds + (i % 2 === 0 ? more.allowanceSeconds : 0),
+          overageSeconds: overageSeconds! + (i % 2 === 1 ? more.overageSeconds : 0),
+        }),
+      }),
+    ),
+  );
+  t.like(await describeOrganization(db, organizationId), {
+    allowanceSeconds: 5,
+    overageSeconds: 10,
+  });
 });
 
 test('overage has its own limit, and only subscriptions have it', async (t) => {

@@ -42,12 +42,12 @@ test('of a burst of sockets exactly as many open as the key allows, over workers
     Array.from({ length: count }, () => open(stack, key));
   const first = burst(20, openLite);
   const outcomes = Promise.all(first.map(outcome));
-  // Sockets without a message end after 30 s, which the second worker may take to start.
+  // Sockets without a message end after 30 s, and a slow machine takes longer to start a worker.
   const pings = setInterval(() => {
     for (const { socket } of first) if (socket.readyState === 1) socket.send('{"type":"ping"}');
   }, 5_000);
+  t.teardown(() => clearInterval(pings));
   await stack.startStreamWorker();
-  clearInterval(pings);
   const second = burst(20, openSpectra);
   const all = [...(await outcomes), ...(await Promise.all(second.map(outcome)))];
   const open = [...first, ...second].filter(({ socket }) => socket.readyState === 1);
@@ -129,6 +129,21 @@ test('frames too large and floods end with an error, without effect on others', 
 
 test('a ticket survives a wrong id, answers have ids, suspension ends open streams', async (t) => {
   const stack = await testStack(t, { streams: true });
+  const unnamed = openSpectra(stack, stack.account.key);
+  const given = (await upgraded(unnamed.socket))['x-request-id'];
+  unnamed.send(start);
+  t.is((await unnamed.message('ready')).request_id, given);
+  const { keyId, key } = await anAccount(stack.db);
+  const revoked = openLite(stack, key);
+  await revoked.message('ready');
+  const [frame] = framesOf(silence(1));
+  const audio = setInterval(() => {
+    for (const stream of [unnamed, revoked])
+      if (stream.socket.readyState === 1) stream.send(frame!);
+  }, 5_000);
+  t.teardown(() => clearInterval(audio));
+
+  // A session lives for 30 s: nothing else is done before its stream is to end.
   const headers = { Authorization: `Bearer ${stack.account.key}` };
   const post = async (path: string, body: object, more: object = {}): Promise<any> => {
     const json = { 'Content-Type': 'application/json', ...headers, ...more };
@@ -152,15 +167,6 @@ test('a ticket survives a wrong id, answers have ids, suspension ends open strea
   t.is((await upgraded(ticketed.socket))['x-request-id'], requestId);
   ticketed.send(start);
   t.is((await ticketed.message('ready')).request_id, requestId);
-
-  const unnamed = openSpectra(stack, stack.account.key);
-  const given = (await upgraded(unnamed.socket))['x-request-id'];
-  unnamed.send(start);
-  t.is((await unnamed.message('ready')).request_id, given);
-
-  const { keyId, key } = await anAccount(stack.db);
-  const revoked = openLite(stack, key);
-  await revoked.message('ready');
   await revokeKey(stack.db, keyId, 'test');
   await setSuspended(stack.db, {
     organizationId: stack.account.organizationId,

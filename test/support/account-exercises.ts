@@ -6,6 +6,7 @@ import type { Db } from '../../db/database.ts';
 import * as access from '../../db/model-access.ts';
 import * as organizations from '../../db/organizations.ts';
 import { findRedaction, setRedaction } from '../../db/redaction-defaults.ts';
+import { findKeyTerms } from '../../db/key-terms.ts';
 import { listKeyedBatches } from '../../db/keyed-batches.ts';
 import { findVocabulary, setVocabulary } from '../../db/vocabulary-defaults.ts';
 import * as sources from '../../db/source-credentials.ts';
@@ -63,6 +64,13 @@ export const accountExercises: Readonly<Record<string, Exercise>> = {
       ...{ organizationId: largeIds.organization(3), actor, plan: 'subscription' },
       ...{ allowanceSeconds: 1, overageSeconds: 0 },
     }),
+  changeTerms: (db) =>
+    organizations.changeTerms(db, {
+      ...{ organizationId: largeIds.organization(3), actor },
+      termsAfter: ({ plan, allowanceSeconds, overageSeconds }) => ({
+        ...{ plan, allowanceSeconds, overageSeconds },
+      }),
+    }),
   setStorageQuota: (db) =>
     organizations.setStorageQuota(db, { organizationId, actor, bytes: null, files: null }),
   setSuspended: (db) =>
@@ -78,6 +86,7 @@ export const accountExercises: Readonly<Record<string, Exercise>> = {
       created: { isBefore: true, at: new Date() },
     });
   },
+  findKeyTerms: (db) => findKeyTerms(db, keyId),
   findVocabulary: (db) => findVocabulary(db, organizationId),
   setVocabulary: (db) => setVocabulary(db, { organizationId, actor, terms: ['Siobhan'] }),
   findRedaction: (db) => findRedaction(db, organizationId),

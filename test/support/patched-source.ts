@@ -1,7 +1,7 @@
 // A preload of child processes in tests: source text is replaced as it is loaded, so that a rule
 // can be broken, or a process killed between two steps, without a switch in the service.
 import { registerHooks } from 'node:module';
-import type { Patch } from './patches.ts';
+import { applyPatches, type Patch } from './patches.ts';
 
 const patches = JSON.parse(process.env.TEST_PATCHES ?? '[]') as readonly Patch[];
 
@@ -10,11 +10,7 @@ registerHooks({
     const loaded = next(url, context);
     const mine = patches.filter(({ file }) => url.endsWith(`/${file}`));
     if (mine.length === 0) return loaded;
-    let source = Buffer.from(loaded.source as string | Uint8Array).toString();
-    for (const { file, from, to } of mine) {
-      if (!source.includes(from)) throw new Error(`${file} has no "${from}" to be patched`);
-      source = source.replace(from, () => to);
-    }
-    return { ...loaded, source };
+    const source = Buffer.from(loaded.source as string | Uint8Array).toString();
+    return { ...loaded, source: applyPatches(source, mine) };
   },
 });

@@ -57,7 +57,7 @@ export function createProcesses(
     entry: keyof typeof entries,
     { patches = [], env = {} }: ChildOptions,
   ): ChildProcess => {
-    const patched = patchedFork(patches);
+    const patched = patchedFork(patches, root);
     const child = fork(scriptOf(root, entries[entry]), {
       // With the memory that `npm start` gives them.
       execArgv: [semiSpaceFlag, ...patched.execArgv],
@@ -81,7 +81,12 @@ export function createProcesses(
     return child;
   };
   const listening = async (child: ChildProcess): Promise<ListeningProcess> => {
-    const [message] = (await once(child, 'message')) as [{ readonly port: number }];
+    const ended = once(child, 'exit').then(([code, signal]) => {
+      throw new Error(`a process of the test ended before it listened: ${code ?? signal}`);
+    });
+    const [message] = (await Promise.race([once(child, 'message'), ended])) as [
+      { readonly port: number },
+    ];
     return { child, port: message.port };
   };
   return {

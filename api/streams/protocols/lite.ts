@@ -4,6 +4,7 @@ import { limitsOf, liteModel } from '../../../models/contract/served-models.ts';
 import {
   bytesPerSecond,
   closeCodes,
+  faultOf,
   frameFailure,
   backlogEvents,
   addToBacklog,
@@ -54,7 +55,7 @@ export function stepLite(state: LiteState, event: Event): LiteStep {
   if (state.phase === 'closed') return { state, effects: [] };
   switch (event.kind) {
     case 'gone':
-      return closed(state, [{ do: 'abandon' }]);
+      return closed(state, [{ do: 'abandon', fault: 'client' }]);
     case 'failed':
       return event.failure.retryAfterMs === undefined
         ? failed(state, event.failure)
@@ -180,9 +181,10 @@ const ownCodes: Readonly<Record<string, string>> = {
   timeout: 'idle',
 };
 
-function failed(state: LiteState, { code, message: text, close }: StreamFailure): LiteStep {
+function failed(state: LiteState, failure: StreamFailure): LiteStep {
+  const { code, message: text, close } = failure;
   return closed(state, [
-    { do: 'abandon' },
+    { do: 'abandon', fault: faultOf(failure) },
     { do: 'send', message: { type: 'error', code: ownCodes[code] ?? code, message: text } },
     { do: 'close', code: close },
   ]);

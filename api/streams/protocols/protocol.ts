@@ -41,8 +41,8 @@ export type StreamEffect<Start> =
   | { readonly do: 'prefer'; readonly terms: readonly string[] }
   /** The recording is complete; answered by `result` or `failed`. */
   | { readonly do: 'finish' }
-  /** No result and no debit, whatever is in progress. */
-  | { readonly do: 'abandon' }
+  /** No result, whatever is in progress; a debit for interim text only if its client ends it. */
+  | { readonly do: 'abandon'; readonly fault: StreamFault }
   | { readonly do: 'close'; readonly code: CloseCode };
 
 /** An error that ends a stream, or after which a client may try again. */
@@ -53,6 +53,13 @@ export interface StreamFailure {
   readonly close: CloseCode;
   /** Set when the recording is kept for another attempt. */
   readonly retryAfterMs?: number;
+}
+
+/** Whose doing it is that a stream ends without its result. */
+export type StreamFault = 'client' | 'service';
+
+export function faultOf({ close }: StreamFailure): StreamFault {
+  return close === closeCodes.failed || close === closeCodes.busy ? 'service' : 'client';
 }
 
 /** Codes of the shared failures in the error envelope. */

@@ -71,7 +71,8 @@ export function unknownMember(parsed: Message, known: readonly string[]): Stream
   const name = Object.keys(parsed).find((member) => !known.includes(member));
   if (name === undefined) return null;
   const member = name.slice(0, 64);
-  const message = `\`${member}\` is not a member of this message.`;
+  const taken = known.join(', ');
+  const message = `\`${member}\` is not a member of this message; it takes ${taken}.`;
   return { ...invalid(member, message), code: 'unknown_field' };
 }
 

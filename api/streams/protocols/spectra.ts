@@ -5,6 +5,7 @@ import {
   bytesPerSecond,
   closeCodes,
   envelopeCode,
+  faultOf,
   frameFailure,
   backlogEvents,
   addToBacklog,
@@ -63,7 +64,7 @@ export function stepSpectra(state: SpectraState, event: Event): SpectraStep {
   if (state.phase === 'closed') return { state, effects: [] };
   switch (event.kind) {
     case 'gone':
-      return closed(state, [{ do: 'abandon' }]);
+      return closed(state, [{ do: 'abandon', fault: 'client' }]);
     case 'failed':
       return failed(state, event.failure);
     case 'idle':
@@ -191,7 +192,10 @@ function finish(state: SpectraState, parsed: Readonly<Record<string, unknown>>):
 function cancel(state: SpectraState, parsed: Readonly<Record<string, unknown>>): SpectraStep {
   const unknown = unknownMember(parsed, ['type']);
   if (unknown) return failed(state, unknown);
-  return closed(state, [{ do: 'abandon' }, { do: 'close', code: closeCodes.done }]);
+  return closed(state, [
+    { do: 'abandon', fault: 'client' },
+    { do: 'close', code: closeCodes.done },
+  ]);
 }
 
 function result(state: SpectraState, body: object): SpectraStep {
@@ -216,7 +220,7 @@ function failed(state: SpectraState, failure: StreamFailure): SpectraStep {
   const { code, message: text, param, close } = failure;
   const error = { code: envelopeCode(code), message: text, param, request_id: state.requestId };
   return closed(state, [
-    { do: 'abandon' },
+    { do: 'abandon', fault: faultOf(failure) },
     { do: 'send', message: { type: 'error', error } },
     { do: 'close', code: close },
   ]);

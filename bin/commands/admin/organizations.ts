@@ -3,13 +3,13 @@ import type { Command } from 'commander';
 import { balanceOf, creditsOf } from '../../../db/balance.ts';
 import type { Db } from '../../../db/database.ts';
 import {
+  changeTerms,
   createOrganization,
   describeOrganization,
   grantCredits,
   listOrganizations,
   setStorageQuota,
   setSuspended,
-  setTerms,
 } from '../../../db/organizations.ts';
 import { storageOf } from '../../../db/storage-quota.ts';
 import { planRows } from '../../../models/contract/plans.ts';
@@ -81,8 +81,10 @@ function addPlanCommands(admin: Command): void {
       .option('--plan <plan>', planHelp),
   ).action(async (organizationId: string, options: TermOptions) => {
     const row = await withDatabase(async (db) => {
-      const terms = termsOf(options, await describeOrganization(db, organizationId));
-      await setTerms(db, { organizationId, actor: operator(), ...terms });
+      await changeTerms(db, {
+        ...{ organizationId, actor: operator() },
+        termsAfter: (before) => termsOf(options, before),
+      });
       return accountRow(db, organizationId);
     });
     printRows([row], {});

@@ -2,62 +2,12 @@
 // holding the stream before that is answered.
 import { setImmediate } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
-import type { Client } from '@temporalio/client';
-import { createStreamRegistry } from '../../../api/streams/registry.ts';
-import { createStreamRun } from '../../../api/streams/run.ts';
 import type { Db } from '../../../db/database.ts';
 import { balanceOf } from '../../../db/balance.ts';
 import { RequestNotRunning } from '../../../db/settlement.ts';
-import type { ChunkRequest } from '../../../models/inference/jobs.ts';
-import { anAccount, testDatabase } from '../../support/database.ts';
-import { fakeClock } from '../../support/fake-clock.ts';
-import { defaultBundles } from '../../support/default-bundles.ts';
-import { createFakePool, spoken } from '../../support/fake-pool.ts';
+import { aStream } from '../../support/a-stream.ts';
+import { spoken } from '../../support/fake-pool.ts';
 import { until } from '../../support/until.ts';
-
-async function aStream(t: ExecutionContext, start: () => Promise<void>, allowanceSeconds = 600) {
-  const { db } = await testDatabase(t);
-  const { organizationId, keyId } = await anAccount(db, { allowanceSeconds });
-  const lost: unknown[] = [];
-  const works = createFakePool();
-  const asked: ChunkRequest[] = [];
-  const pool = createFakePool({
-    analyze: (pcm, request, options) => {
-      asked.push(request);
-      return works.analyze(pcm, request, options);
-    },
-  });
-  // The second of silence is not that of the machine.
-  const tick = fakeClock(t);
-  const client = {
-    connection: { withDeadline: (_end: number, work: () => Promise<void>) => work() },
-    workflow: { start },
-  } as unknown as Client;
-  const registry = createStreamRegistry();
-  const services = {
-    ...{ db, client, taskQueue: 'q', hostQueue: 'h', registry },
-    ...{ pool, affect: () => null, bundles: defaultBundles, log: () => {} },
-    acquireTurn: async () => () => {},
-  };
-  const run = createStreamRun(services, { ticket: null, live: null });
-  const { attempt } = await run.admit({
-    ...{
-      organizationId,
-      keyId,
-      requestId: 'stream',
-      plan: 'subscription',
-      redaction: null,
-      vocabulary: ['Kelly', 'Siobhan'],
-      ticket: null,
-    },
-    ...{ task: 'transcription', model: 'svc-svceet', onCancel: () => {} },
-    onLost: (error) => void lost.push(error),
-  });
-  const stream = registry.find({ organizationId, requestId: 'stream', attempt })!;
-  /** Its workflow has got as far as to hold it. */
-  const hold = (): void => stream.hold();
-  return { run, db, organizationId, lost, tick, asked, hold, ended: stream.ended };
-}
 
 const word = spoken(1, [{ value: 7, startSeconds: 0.1, endSeconds: 0.9 }]);
 
@@ -67,9 +17,9 @@ async function reserved(db: Db, organizationId: string): Promise<number> {
 
 test.serial('an abandoned stream starts no workflow and releases its minutes', async (t) => {
   let started = 0;
-  const { run, db, organizationId } = await aStream(t, async () => void (started += 1));
+  const { run, db, organizationId } = await aStream(t, { start: async () => void (started += 1) });
   t.is(await reserved(db, organizationId), 60, 'while it is open');
-  await run.abandon();
+  await run.abandon('client');
   t.is(await reserved(db, organizationId), 0);
   run.record(new Uint8Array(320));
   t.is(started, 0);
@@ -77,37 +27,37 @@ test.serial('an abandoned stream starts no workflow and releases its minutes', a
 
 test.serial('the first audio starts the workflow, once', async (t) => {
   let started = 0;
-  const { run } = await aStream(t, async () => void (started += 1));
+  const { run } = await aStream(t, { start: async () => void (started += 1) });
   for (let i = 0; i < 3; i += 1) run.record(new Uint8Array(320));
   t.is(started, 1);
-  await run.abandon();
+  await run.abandon('client');
 });
 
 test.serial(
   'a silent stream starts its workflow, which detects the loss of its worker',
   async (t) => {
     let started = 0;
-    const { run, tick } = await aStream(t, async () => void (started += 1));
+    const { run, tick } = await aStream(t, { start: async () => void (started += 1) });
     tick(999);
     t.is(started, 0);
     tick(1);
     t.is(started, 1);
-    await run.abandon();
+    await run.abandon('client');
   },
 );
 
 test.serial('a workflow that cannot start ends the stream with a server error', async (t) => {
   const start = () => Promise.reject(new Error('no server'));
-  const { run, db, lost } = await aStream(t, start);
+  const { run, db, lost } = await aStream(t, { start });
   run.record(new Uint8Array(320));
   await until(() => lost.length > 0);
   t.is(run.toFailure(lost[0]).code, 'not_ready');
-  await run.abandon();
+  await run.abandon('client');
   t.like(await db.selectFrom('requests').selectAll().executeTakeFirst(), { state: 'failed' });
 });
 
 test.serial('terms of the stream come before those of its organization', async (t) => {
-  const { run, asked, hold } = await aStream(t, async () => {});
+  const { run, asked, hold } = await aStream(t);
   run.prefer(['Xanthippe']);
   run.prefer(['Siobhan', 'Aoife']);
   run.record(new Uint8Array(word.buffer));
@@ -121,7 +71,7 @@ test.serial('terms of the stream come before those of its organization', async (
 });
 
 test.serial('a stream is charged once its workflow holds it', async (t) => {
-  const { run, hold } = await aStream(t, async () => {});
+  const { run, hold } = await aStream(t);
   run.record(new Uint8Array(word.buffer));
   let charged = false;
   const finished = run.finish(() => (charged = true));
@@ -133,7 +83,7 @@ test.serial('a stream is charged once its workflow holds it', async (t) => {
 });
 
 test.serial('a stream that is longer than what was reserved costs no more than that', async (t) => {
-  const { run, db, organizationId, hold } = await aStream(t, async () => {}, 2);
+  const { run, db, organizationId, hold } = await aStream(t, { allowanceSeconds: 2 });
   run.record(new Uint8Array(spoken(3, [{ value: 7, startSeconds: 1, endSeconds: 2 }]).buffer));
   hold();
   const { result } = await run.finish(() => {});
@@ -142,7 +92,7 @@ test.serial('a stream that is longer than what was reserved costs no more than t
 });
 
 test.serial('a stream whose workflow never comes is charged all the same', async (t) => {
-  const { run, tick } = await aStream(t, async () => {});
+  const { run, tick } = await aStream(t);
   run.record(new Uint8Array(word.buffer));
   let charged = false;
   const finished = run.finish(() => (charged = true));
@@ -154,11 +104,11 @@ test.serial('a stream whose workflow never comes is charged all the same', async
 });
 
 test.serial('a stream that is left while it waits for its workflow ends at once', async (t) => {
-  const { run, db } = await aStream(t, async () => {});
+  const { run, db } = await aStream(t);
   run.record(new Uint8Array(word.buffer));
   const finished = run.finish(() => t.fail());
   for (let turn = 0; turn < 100; turn += 1) await setImmediate();
-  await Promise.all([t.throwsAsync(finished), run.abandon()]);
+  await Promise.all([t.throwsAsync(finished), run.abandon('client')]);
   t.like(await db.selectFrom('requests').selectAll().executeTakeFirst(), { state: 'closed' });
 });
 
@@ -168,7 +118,7 @@ function replaceTransaction(db: Db, execute: () => Promise<never>): void {
 
 /** A recorded stream whose charge is refused, and which is open. */
 async function unchargeable(t: ExecutionContext) {
-  const stream = await aStream(t, async () => {});
+  const stream = await aStream(t);
   stream.run.record(new Uint8Array(word.buffer));
   stream.hold();
   const refused = new RequestNotRunning('refused');
@@ -182,7 +132,7 @@ async function unchargeable(t: ExecutionContext) {
 test.serial('a stream whose charge fails is not reported as completed', async (t) => {
   const { run, db, organizationId, ended } = await unchargeable(t);
   run.toFailure(await t.throwsAsync(run.finish(() => {})));
-  await run.abandon();
+  await run.abandon('client');
   t.is(await ended, 'ended');
   t.like(await db.selectFrom('requests').selectAll().executeTakeFirst(), { state: 'failed' });
   t.is(await reserved(db, organizationId), 0);
@@ -190,15 +140,15 @@ test.serial('a stream whose charge fails is not reported as completed', async (t
 
 test.serial('a stream that is left while its charge fails is closed', async (t) => {
   const { run, db, organizationId, ended } = await unchargeable(t);
-  await t.throwsAsync(run.finish(() => void run.abandon()));
+  await t.throwsAsync(run.finish(() => void run.abandon('client')));
   t.is(await ended, 'ended');
   t.like(await db.selectFrom('requests').selectAll().executeTakeFirst(), { state: 'closed' });
   t.is(await reserved(db, organizationId), 0);
 });
 
 test.serial('a stream that cannot be closed is left to its workflow, which is told', async (t) => {
-  const { run, db, ended } = await aStream(t, async () => {});
+  const { run, db, ended } = await aStream(t);
   replaceTransaction(db, () => Promise.reject(new Error('away')));
-  await t.throwsAsync(run.abandon(), { message: 'away' });
+  await t.throwsAsync(run.abandon('client'), { message: 'away' });
   await t.throwsAsync(ended, { message: 'away' });
 });
