@@ -7,6 +7,7 @@ import type { BatchItem } from '../../models/contract/batch-item.ts';
 import type { ExportFormat } from '../../models/exports/formats.ts';
 import { streamInPace } from '../http/answer-pace.ts';
 import { zipArchive, type ZipEntry } from '../http/zip.ts';
+import { archivePaths } from '../results/archive-paths.ts';
 import { optionsOf } from './batch-options.ts';
 import { writeStoredResult } from './result-lines.ts';
 import type { BatchDependencies } from './dependencies.ts';
@@ -45,30 +46,4 @@ async function* documents(
       yield { name: pathOf(item), content: await exportedItem(stores, batch, item, format) };
     }
   }
-}
-
-/**
- * The paths of results in one archive, item by item: folders of the caller's name are kept, but
- * they lead nowhere else when they are unpacked. Those that only differ in case or in how accents
- * are composed are one file on macOS and Windows, so the later one also has its position.
- */
-export function archivePaths(
-  format: ExportFormat,
-): (item: Pick<BatchItem, 'customId' | 'position'>) => string {
-  const taken = new Set<string>();
-  const ending = format === 'metrics' ? 'metrics.json' : format;
-  return ({ customId, position }) => {
-    const parts = customId
-      .split(/[/\\]/)
-      .map((part) => part.replaceAll(/[<>:"|?*]/g, '_').trim())
-      .filter((part) => !/^\.*$/.test(part));
-    let base = parts.join('/') || `item-${position}`;
-    while (taken.has(folded(base))) base += `-${position}`;
-    taken.add(folded(base));
-    return `${base}.${ending}`;
-  };
-}
-
-function folded(path: string): string {
-  return path.normalize('NFC').toUpperCase();
 }

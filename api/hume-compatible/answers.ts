@@ -5,6 +5,7 @@ import type { BatchItem } from '../../models/contract/batch-item.ts';
 import type { BatchDependencies } from '../batches/dependencies.ts';
 import { writeStoredResult } from '../batches/result-lines.ts';
 import type { ZipEntry } from '../http/zip.ts';
+import { archiveName } from '../results/archive-paths.ts';
 import { failedHumePrediction, fileOf, type HumeAnswer } from '../results/hume-predictions.ts';
 import { configOfBatch, sourceOf } from './job-view.ts';
 
@@ -25,7 +26,7 @@ export async function* predictionsOf(stores: Stores, batch: StoredBatch): AsyncG
 export async function* artifactsOf(stores: Stores, batch: StoredBatch): AsyncGenerator<ZipEntry> {
   for (const item of await readItems(stores.db, batch.id, { from: 0, to: batch.total })) {
     const source = sourceOf(item);
-    const folder = `${item.position + 1}-${fileOf(source).replaceAll(/[\\/:]/g, '_')}`;
+    const folder = `${item.position + 1}-${archiveName(fileOf(source))}`;
     yield { name: `${folder}/predictions.json`, content: await predictionOf(stores, batch, item) };
     if (item.status !== 'completed') continue;
     const { position } = item;

@@ -18,6 +18,7 @@ export function parseSource(text: string, allowsHttp: boolean): ParsedSource {
     return invalid(`must have at most ${maxSourceUrlLength} characters`);
   if (url.username !== '' || url.password !== '')
     return invalid('must not contain a user name or password; an operator stores credentials');
+  if (hidesDots(url)) return invalid('must not hide . or .. in its path');
   if (url.protocol !== 's3:') return { kind: 'source', url };
   if (url.hostname === '' || url.pathname.length < 2)
     return invalid('must name a bucket and a key: s3://BUCKET/KEY');
@@ -31,10 +32,10 @@ export function shownSource(url: string): string {
   return url.replace(/[?#].*$/s, '');
 }
 
-/** The last segment of its path; `recording` without one. */
+/** The last part of its path, also where its slash is encoded; `recording` without one. */
 export function filenameOfSource({ pathname }: URL): string {
   const segment = pathname.split('/').at(-1) ?? '';
-  return storedFilename(decoded(segment) ?? segment);
+  return storedFilename((decoded(segment) ?? segment).split(/[/\\]/).at(-1)!);
 }
 
 /** null where a percent sign encodes nothing. */
@@ -44,6 +45,23 @@ function decoded(text: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** A server may decode what another one before it has decoded. */
+const maxDecodings = 3;
+
+/**
+ * Whether a server that decodes the path first, or drops the parameters of its parts, may resolve
+ * it to another one: `..%2f`, `%252e%252e/`, `..;/`. What is written plainly is resolved already,
+ * and an encoded slash alone is a part of a name.
+ */
+function hidesDots({ pathname }: URL): boolean {
+  let path = pathname;
+  for (let i = 0; i < maxDecodings; i += 1)
+    path = path.replaceAll(/%([0-7][0-9a-f])/gi, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
+  return path.split(/[/\\]/).some((part) => /^\.\.?(?:;|$)/.test(part));
 }
 
 /** What opens a source, as an operator stores it. */
@@ -65,11 +83,15 @@ export interface SourceCredential {
   readonly secret: SourceSecret;
 }
 
-/** The credential with the longest prefix of the address; null without one. */
+/**
+ * The credential with the longest prefix of the address; null without one, and where the server may
+ * read another path.
+ */
 export function credentialFor(
   url: URL,
   credentials: readonly SourceCredential[],
 ): SourceCredential | null {
+  if (hidesDots(url)) return null;
   const fitting = credentials.filter(({ prefix }) => covers(new URL(prefix), url));
   return fitting.toSorted((a, b) => b.prefix.length - a.prefix.length)[0] ?? null;
 }

@@ -15,7 +15,8 @@ const announcements = {
     'prüfziffer|sicherheitscode|prüfnummer|código de seguridad|code de sécurité|' +
     'cryptogramme|codice di sicurezza|beveiligingscode|código de segurança',
   account:
-    'account|iban|routing|sort code|social security|ssn|passport|policy number|tax id|' +
+    'account|iban|routing|sort code|social security|(my|your|his|her|their) social(?! media)|' +
+    'ssn|passport|policy number|tax id|' +
     'member id|konto|kontonummer|bankverbindung|cuenta|compte|conto|rekening|' +
     'rekeningnummer|conta',
   phone:

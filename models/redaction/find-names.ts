@@ -1,11 +1,16 @@
-// Names from the caller's list, without regard to case, accents and possessive endings.
+// Names from the caller's list, without regard to case, accents, hyphens, apostrophes and
+// possessive endings.
 import type { SpokenWord } from './kinds.ts';
-import { foldedName, hashOf } from './name-hash.ts';
+import { hashOf, readingsOf, type NamePart } from './name-hash.ts';
+
+/** "d'Anne" and "Smith-Jones" have names in them; what is shorter is rather no name: "l'Al". */
+const minLettersWithin = 3;
 
 /**
  * @param indexes words of one speaker, in order
  * @param hashes of names
- * @returns indexes of each name, longer names first
+ * @returns indexes of each name, longer names first; in words that can be read in several ways a
+ * name may be found several times
  */
 export function findNames(
   words: readonly SpokenWord[],
@@ -16,15 +21,28 @@ export function findNames(
   const counts = [...new Set(hashes.map((hash) => Number.parseInt(hash, 10)))].toSorted(
     (a, b) => b - a,
   );
-  const texts = indexes.map((index) => foldedName(words[index]!.word));
-  const found: (readonly number[])[] = [];
-  for (let i = 0; i < texts.length; i += 1) {
-    const count = counts.find(
-      (n) => i + n <= texts.length && wanted.has(hashOf(texts.slice(i, i + n))),
-    );
-    if (count === undefined) continue;
-    found.push(indexes.slice(i, i + count));
-    i += count - 1;
-  }
-  return found;
+  if (counts.length === 0) return [];
+  return readingsOf(indexes.map((index) => words[index]!.word)).flatMap((parts, reading) => {
+    const found: (readonly number[])[] = [];
+    for (let i = 0; i < parts.length; i += 1) {
+      const isName = (count: number): boolean => {
+        const own = parts.slice(i, i + count);
+        const isNew = reading === 0 || own.some(({ isJoined }) => isJoined);
+        if (own.length < count || !isNew || !isLongEnough(parts, i, count)) return false;
+        return wanted.has(hashOf(own.map(({ text }) => text)));
+      };
+      const count = counts.find(isName);
+      if (count === undefined) continue;
+      found.push(indexes.slice(parts[i]!.word, parts[i + count - 1]!.word + 1));
+      i += count - 1;
+    }
+    return found;
+  });
+}
+
+function isLongEnough(parts: readonly NamePart[], from: number, count: number): boolean {
+  const [first, last] = [parts[from]!, parts[from + count - 1]!];
+  const isWithin = parts[from - 1]?.word === first.word || parts[from + count]?.word === last.word;
+  const letters = parts.slice(from, from + count).reduce((sum, { text }) => sum + text.length, 0);
+  return !isWithin || letters >= minLettersWithin;
 }

@@ -2,6 +2,7 @@
 import { ibanLength, isIban, isPhoneNumber, maxCardDigits } from './checks.ts';
 import { announcementsIn, type Announcement, type Announcements } from './context.ts';
 import { digitRuns, runOf, type DigitRun } from './digit-runs.ts';
+import { endingOf } from './endings.ts';
 import { findCards } from './find-cards.ts';
 import type { RedactionKind } from '../contract/redaction.ts';
 import type { SpokenWord } from './kinds.ts';
@@ -46,7 +47,8 @@ export function findNumbers(
         found.push({ kind: 'card', digits, first: all[0]!, last: all.at(-1)! });
       for (const left of cards.rest) {
         const part = cards.found.length === 0 ? run : runOf(words, left, own);
-        const finding = classify(part, announcedBefore(part.start));
+        const announced = announcedBefore(part.start);
+        const finding = endingFinding(words, part, announced) ?? classify(part, announced);
         if (finding) found.push(finding);
         else rest.push(part);
       }
@@ -127,6 +129,18 @@ function classify(run: DigitRun, announced: readonly Announcement[]): NumberFind
   if (kind === 'securityCode') return findingOf(run, 'card');
   if (kind !== undefined) return findingOf(run, kind);
   return isPhoneNumber(digits, isInternational) ? findingOf(run, 'phone') : null;
+}
+
+/** The last digits of what was announced. */
+function endingFinding(
+  words: readonly SpokenWord[],
+  run: DigitRun,
+  announced: readonly Announcement[],
+): NumberFinding | null {
+  const kind = announced.find((each) => each !== 'securityCode');
+  if (kind === undefined) return null;
+  const ending = endingOf(words, run);
+  return ending && findingOf(ending, kind);
 }
 
 function findingOf({ digits, tokens }: DigitRun, kind: NumberFinding['kind']): NumberFinding {

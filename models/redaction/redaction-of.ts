@@ -2,7 +2,7 @@
 import type { AnalysisOptions, RecordingRequest } from '../contract/recording-request.ts';
 import type { Redaction } from '../contract/redaction.ts';
 import { stepsOf } from '../contract/served-models.ts';
-import { nameHash } from './name-hash.ts';
+import { nameHashes } from './name-hash.ts';
 
 /** Empty when nothing is to be removed; the order and repetitions of lists do not matter. */
 export function redactionOf({
@@ -12,7 +12,7 @@ export function redactionOf({
   readonly kinds?: Redaction['kinds'] | undefined;
   readonly names?: readonly string[] | undefined;
 }): { readonly redact?: Redaction } {
-  const hashes = names.flatMap((name) => nameHash(name) ?? []);
+  const hashes = names.flatMap(nameHashes);
   if (kinds.length === 0 && hashes.length === 0) return {};
   return { redact: { kinds: unique(kinds), names: unique(hashes) } };
 }

@@ -4,7 +4,7 @@ import { findRedaction, setRedaction } from '../../../db/redaction-defaults.ts';
 import { redactionKinds, type Redaction } from '../../../models/contract/redaction.ts';
 import { redactionOf } from '../../../models/redaction/redaction-of.ts';
 import { operator } from '../../process/operator.ts';
-import { readLines } from '../arguments.ts';
+import { parseText, readLines } from '../arguments.ts';
 import { withDatabase } from './database.ts';
 
 interface SetOptions {
@@ -21,12 +21,16 @@ export function addRedactionCommands(admin: Command): void {
   redaction
     .command('set <organization>')
     .description('replace the rules; a request may add to them, but not take away')
-    .option('--kinds <kinds>', `${redactionKinds.join(', ')}, separated by commas`)
+    .option(
+      '--kinds <kinds>',
+      `${redactionKinds.join(', ')}, separated by commas`,
+      parseText('--kinds'),
+    )
     .option('--names-file <file>', 'a name on each line; only hashes of them are stored')
     .action(async (organizationId: string, options: SetOptions) => {
       const { redact = nothing } = redactionOf({
         kinds: parseKinds(options.kinds ?? ''),
-        names: options.namesFile === undefined ? [] : await readLines(options.namesFile),
+        names: options.namesFile === undefined ? [] : await readNames(options.namesFile),
       });
       if (redact === nothing) throw new Error('give --kinds, --names-file or both');
       await change(organizationId, redact);
@@ -37,11 +41,18 @@ export function addRedactionCommands(admin: Command): void {
     .action((organizationId: string) => change(organizationId, nothing));
   redaction
     .command('show <organization>')
-    .description('print the rules; names are stored as hashes, and counted')
+    .description('print the rules; names are stored as hashes of their spellings, and counted')
     .action(async (organizationId: string) => {
       const found = await withDatabase((db) => findRedaction(db, organizationId));
       process.stdout.write(line(organizationId, found ?? nothing));
     });
+}
+
+/** @throws for a file without names */
+async function readNames(path: string): Promise<readonly string[]> {
+  const names = await readLines(path);
+  if (names.length === 0) throw new Error('--names-file has no names; leave it out');
+  return names;
 }
 
 async function change(organizationId: string, redaction: Redaction): Promise<void> {
@@ -51,7 +62,7 @@ async function change(organizationId: string, redaction: Redaction): Promise<voi
 }
 
 function line(organizationId: string, { kinds, names }: Redaction): string {
-  const rules = [...kinds, ...(names.length > 0 ? [`${names.length} names`] : [])];
+  const rules = [...kinds, ...(names.length > 0 ? [`${names.length} hashes of names`] : [])];
   return `${organizationId}: ${rules.join(', ') || 'nothing'}\n`;
 }
 

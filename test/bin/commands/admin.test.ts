@@ -69,7 +69,11 @@ test('organizations, keys, plans, usage and audit', async (t) => {
     const file = join(folder, 'names.txt');
     await writeFile(file, 'Ann Lee\n\nMüller\n');
     const set = await admin('redaction', 'set', org, '--kinds', 'phone,card', '--names-file', file);
-    t.is(set, `${org}: card, phone, 2 names`);
+    t.is(set, `${org}: card, phone, 2 hashes of names`);
+    await writeFile(file, '\n');
+    const none = ['redaction', 'set', org, '--kinds', 'card', '--names-file', file] as const;
+    const nameless = await t.throwsAsync(admin(...none));
+    t.regex((nameless as unknown as { stderr: string }).stderr, /--names-file has no names/);
   });
   const rules = await findRedaction(db, org);
   t.deepEqual(rules?.names.map((hash) => hash.replace(/:[0-9a-f]{16}$/, '')).toSorted(), [

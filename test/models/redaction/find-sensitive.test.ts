@@ -1,6 +1,5 @@
 // What is found in conversations: figures on made calls, and the rules one by one.
 import test from 'ava';
-import { redactionKinds, type Redaction } from '../../../models/contract/redaction.ts';
 import {
   isCardNumber,
   isIban,
@@ -8,15 +7,10 @@ import {
   passesLuhn,
 } from '../../../models/redaction/checks.ts';
 import { findSensitive } from '../../../models/redaction/find-sensitive.ts';
-import { nameHash } from '../../../models/redaction/name-hash.ts';
 import { stepsOf } from '../../../models/contract/served-models.ts';
 import { redactionOf, withRedaction } from '../../../models/redaction/redaction-of.ts';
-import { madeCalls, names } from './made-calls.ts';
-
-const everything: Redaction = {
-  kinds: redactionKinds,
-  names: names.map((name) => nameHash(name)!),
-};
+import { madeCalls } from './made-calls.ts';
+import { everything, marked } from './marked.ts';
 
 /** Words of removed findings over all that were to be removed, and over all that were removed. */
 function rates(half: 'known' | 'set aside', seed: number) {
@@ -43,26 +37,6 @@ for (const half of ['known', 'set aside'] as const) {
     t.true(recall > 0.98);
     t.true(precision > 0.98);
   });
-}
-
-/** `A: text B: text`, half a second a word. @returns the text with findings in brackets */
-function marked(text: string, { language = 'en', redaction = everything } = {}): string {
-  let speaker = 0;
-  const words = text.split(' ').flatMap((word, i) => {
-    if (/^[AB]:$/.test(word)) {
-      speaker = word === 'A:' ? 0 : 1;
-      return [];
-    }
-    return [{ word, start: i / 2, end: i / 2 + 0.4, speaker, language }];
-  });
-  const found = findSensitive(words, redaction);
-  return words
-    .map(({ word }, i) => {
-      const finding = found.find(({ words: own }) => own.includes(i));
-      const opening = finding?.words[0] === i ? `${finding.kind}<` : '';
-      return `${opening}${word}${finding?.words.at(-1) === i ? '>' : ''}`;
-    })
-    .join(' ');
 }
 
 const examples: readonly (readonly [string, string, string?])[] = [

@@ -1,0 +1,106 @@
+// The last digits of a number, by which people tell cards and accounts apart: "ending in 4242".
+import type { DigitRun } from './digit-runs.ts';
+import type { SpokenWord } from './kinds.ts';
+import { bare, tokensOf } from './tokens.ts';
+
+/** Fewer are no secret, and more often a room or a number of days. */
+const minDigits = 4;
+const maxDigits = 6;
+
+const wholeWords = (alternatives: string): string =>
+  `(?<![\\p{L}\\p{N}])(?:${alternatives})(?![\\p{L}\\p{N}])`;
+
+/** What announces last digits, and how many words may follow before they are said. */
+const announcements: readonly { readonly pattern: RegExp; readonly maxWordsAfter: number }[] = [
+  {
+    pattern: new RegExp(
+      wholeWords(
+        'ending(?: in| with)?|ends? (?:in|with)|endet (?:auf|mit)|endend auf|endziffern|' +
+          '(?:termina|acaba)(?:d[ao])? (?:en|em)|se termin(?:e|ant) par|fini(?:t|ssant) par|' +
+          '(?:termina|finisce) con|eindig(?:t|end) op|(?:com|cartão) final',
+      ),
+      'gu',
+    ),
+    maxWordsAfter: 2,
+  },
+  {
+    pattern: new RegExp(
+      wholeWords(
+        '(?:last|final) (?:four|five|six|[456])' +
+          '(?: digits?| numbers?|(?= (?:of|on|are|is|please|from|for) )|(?=\\n|$))|' +
+          'letzten (?:vier|4) (?:ziffern|stellen|zahlen)|' +
+          'últim[oa]s (?:cuatro|quatro|4) (?:dígitos|números|cifras)|' +
+          '(?:quatre|4) derniers chiffres|ultim[ei] (?:quattro|4) (?:cifre|numeri)|' +
+          'laatste (?:vier|4) (?:cijfers|nummers)',
+      ),
+      'gu',
+    ),
+    maxWordsAfter: 12,
+  },
+];
+const maxWordsBefore = 20;
+
+/** What else ends in a number, or on a day. */
+const others =
+  'order|booking|reservation|reference|confirmation|tracking|invoice|receipt|case|ticket|flight|' +
+  'room|gate|seat|extension|zip|postcode|serial|model|plate|year|contract|plan|promotion|offer|' +
+  'subscription|warranty|trial|balance|total|amount|bestellung|bestellnummer|zimmer|rechnung|' +
+  'vertrag|angebot|pedido|habitación|factura|contrato|reserva|commande|chambre|facture|contrat|' +
+  'ordine|camera|fattura|contratto|bestelling|kamer|factuur|fatura|quarto';
+const linking = 'number|code|id|nummer|número|numéro|numero|that|which|die|que|qui|che|dat';
+const otherBefore = new RegExp(`${wholeWords(others)}(?: (?:${linking}))* *$`, 'u');
+const otherAfter = new RegExp(`^ (?:of|on|from|for) (?:\\p{L}+ )?${wholeWords(others)}`, 'u');
+
+/** Said before the digits: another number came between. */
+const maxDigitsBetween = 2;
+
+/**
+ * The last digits that a run says, without the "four" of "last four"; null for other digits.
+ * @param words of everybody, by start
+ */
+export function endingOf(words: readonly SpokenWord[], run: DigitRun): DigitRun | null {
+  if (run.digits.length < minDigits || run.digits.length > maxDigits + 1) return null;
+  const { first } = run.tokens[0]!;
+  const before = words.slice(Math.max(0, first - maxWordsBefore), first);
+  const text = textOf(before);
+  const counted = withoutCount(words, run, text);
+  const ending = counted ?? (isAnnounced(before, text) ? run : null);
+  const length = ending?.digits.length ?? 0;
+  return length < minDigits || length > maxDigits ? null : ending;
+}
+
+/** With a line for each sentence and speaker. */
+function textOf(words: readonly SpokenWord[]): string {
+  return words
+    .map(({ word, speaker }, i) => {
+      const next = words[i + 1];
+      const isLast = next === undefined || next.speaker !== speaker || /[.?!:]$/.test(word);
+      return `${bare(word)}${isLast ? '\n' : ' '}`;
+    })
+    .join('')
+    .trimEnd();
+}
+
+function withoutCount(
+  words: readonly SpokenWord[],
+  { digits, tokens, ...run }: DigitRun,
+  before: string,
+): DigitRun | null {
+  const [count, ...rest] = tokens;
+  const isCount = count!.digits === String(digits.length - 1);
+  if (!isCount || !/(?:^|\s)(?:last|final|letzten|últim[oa]s|ultim[ei]|laatste)$/.test(before))
+    return null;
+  return { ...run, digits: digits.slice(1), tokens: rest, start: words[rest[0]!.first]!.start };
+}
+
+function isAnnounced(before: readonly SpokenWord[], text: string): boolean {
+  return announcements.some(({ pattern, maxWordsAfter }) => {
+    const said = [...text.matchAll(pattern)].at(-1);
+    if (!said) return false;
+    const after = text.slice(said.index + said[0].length);
+    if (otherBefore.test(text.slice(0, said.index)) || otherAfter.test(after)) return false;
+    const between = before.slice(before.length - after.split(/\s/).filter(Boolean).length);
+    const digits = tokensOf(between, [...between.keys()]).map((token) => token.digits ?? '');
+    return between.length <= maxWordsAfter && digits.join('').length <= maxDigitsBetween;
+  });
+}
