@@ -19,6 +19,7 @@ import * as vocabulary from './migrations/2026-11-25-01-vocabulary.ts';
 import * as progress from './migrations/2026-11-25-02-progress.ts';
 import * as labels from './migrations/2026-11-25-03-labels.ts';
 import * as lateWrites from './migrations/2026-11-25-04-late-writes.ts';
+import * as searchedWords from './migrations/2026-11-28-01-searched-words.ts';
 
 /** By name, in the order in which they run. */
 export const migrations = {
@@ -39,6 +40,7 @@ export const migrations = {
   '2026-11-25-02-progress': progress,
   '2026-11-25-03-labels': labels,
   '2026-11-25-04-late-writes': lateWrites,
+  '2026-11-28-01-searched-words': searchedWords,
 };
 
 /** Building an index over a large table takes long. */

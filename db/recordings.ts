@@ -93,7 +93,7 @@ export async function findRecordings(
   const query = queryOf(search.terms, sql` && `);
   const conditions = [
     sql`recordings.organization_id = ${organizationId}`,
-    ...(query ? [sql`search @@ ${query}`] : []),
+    ...(query ? [sql`searched @@ ${query}`] : []),
     ...(speaker === null ? [] : [speakerMatches(speaker)]),
     ...(label === null ? [] : [sql`${label} = ANY(labels)`]),
     ...(language === null ? [] : [sql`language = ${language}`]),
@@ -123,7 +123,7 @@ function queryOf(
 ): RawBuilder<unknown> | null {
   if (terms.length === 0) return null;
   const parts = terms.map(({ text, isPrefix, isExcluded }) => {
-    const phrase = sql`phraseto_tsquery('simple', ${text})`;
+    const phrase = sql`phraseto_tsquery('simple', searched_words(${text}))`;
     const prefix = sql`(nullif(${phrase}::text, '') || ':*')::tsquery`;
     const term = isPrefix ? sql`coalesce(${prefix}, ''::tsquery)` : phrase;
     return isExcluded ? sql`(!! ${term})` : term;

@@ -3,17 +3,27 @@ import type { RecordingResult } from '../../models/analysis/result.ts';
 import { isUnsure, unsureNote, wordPieces } from '../../models/exports/low-confidence.ts';
 import { metricsBody } from '../../models/exports/metrics-body.ts';
 import { wholePercents } from '../../models/exports/percentages.ts';
-import type { ExportedResult, ExportedSegment } from '../../models/exports/result.ts';
+import {
+  spokenSegments,
+  type ExportedResult,
+  type ExportedSegment,
+} from '../../models/exports/result.ts';
+import { mergeSpeakers } from '../../models/exports/roles.ts';
 
 /** Text alone, or a word as [text, start, end, confidence, 1 when it is unsure]. */
 type Piece = string | readonly [string, number, number, number | null, 0 | 1];
 
-/** Speakers keep their numbers: the page has their names, which may change while it is open. */
+/**
+ * Speakers keep their numbers: the page has their names, which may change while it is open. In the
+ * figures those of one name are one, with the number of the first.
+ * @param names of the speakers in the order of their numbers
+ */
 export function toRecordingView(
   exported: ExportedResult,
   { language, outline, removed = [] }: Pick<RecordingResult, 'language' | 'outline' | 'removed'>,
+  names: readonly string[],
 ) {
-  const metrics = metricsBody(exported, []);
+  const metrics = metricsBody(mergeSpeakers(exported, names), []);
   const percents = wholePercents(metrics.speakers.map((each) => each.talk_share));
   return {
     duration: exported.duration,
@@ -22,7 +32,7 @@ export function toRecordingView(
     note: unsureNote(exported),
     /** Stretches that a view without them does not play either. */
     removed: removed.map(({ start, end }) => ({ start, end })),
-    segments: exported.segments.map(toSegment),
+    segments: spokenSegments(exported).map(toSegment),
     metrics: {
       ...metrics,
       speakers: metrics.speakers.map((each, i) => ({ ...each, talk_percent: percents[i] })),

@@ -1,7 +1,7 @@
 // Call metrics: how much, how fast and over whom each speaker talks; pure.
 import { toDb } from '../audio/loudness.ts';
 import { countUnsure } from './low-confidence.ts';
-import type { ExportedResult, ExportedSegment } from './result.ts';
+import { spokenSegments, type ExportedResult, type ExportedSegment } from './result.ts';
 
 export interface SpeakerMetrics {
   readonly speaker: string;
@@ -56,8 +56,9 @@ export interface CallMetrics {
 const minInterruptionSeconds = 0.3;
 
 /** Without diarization every segment belongs to `speaker_0`. */
-export function callMetrics({ duration, segments, loudnessDb }: ExportedResult): CallMetrics {
-  const turns = segments
+export function callMetrics(result: ExportedResult): CallMetrics {
+  const { duration, segments, loudnessDb } = result;
+  const turns = spokenSegments(result)
     .map((segment) => ({ ...segment, speaker: segment.speaker ?? 'speaker_0' }))
     .toSorted((a, b) => a.start - b.start);
   const { talked, overlapped } = coverage(turns);
@@ -166,7 +167,7 @@ function interruptions(turns: readonly Turn[]): ReadonlyMap<string, number> {
       else lastOfOthers = Math.max(lastOfOthers, earlier.end);
     }
     const other = last.speaker === speaker ? lastOfOthers : last.end;
-    if (Math.min(other, end) - start < minInterruptionSeconds) continue;
+    if (rounded(Math.min(other, end) - start) < minInterruptionSeconds) continue;
     counts.set(speaker, (counts.get(speaker) ?? 0) + 1);
   }
   return counts;

@@ -5,7 +5,7 @@ import { callMetrics, type CallMetrics, type SpeakerMetrics } from './call-metri
 import { scoredLabels, textPieces, unsureNote } from './low-confidence.ts';
 import { wholePercents } from './percentages.ts';
 import { reportStyle } from './report-style.ts';
-import type { ExportedResult, ExportedSegment } from './result.ts';
+import { spokenSegments, type ExportedResult, type ExportedSegment } from './result.ts';
 
 export interface ReportOptions {
   readonly title: string;
@@ -22,7 +22,8 @@ const ticks = 6;
 /** The page has no script and no reference to anything outside of it. */
 export function toHtml(result: ExportedResult, { title, peaks }: ReportOptions): string {
   const { duration, segments } = result;
-  const speakers = [...new Set(segments.map(speakerOf))];
+  const spoken = spokenSegments(result);
+  const speakers = [...new Set(spoken.map(speakerOf))];
   const at = (seconds: number): string => ((width * seconds) / Math.max(duration, 1e-3)).toFixed(1);
   const bar = (segment: ExportedSegment, y: number, kind: string, label: string): string => {
     const length = Math.max(1, Number(at(segment.end)) - Number(at(segment.start)));
@@ -32,7 +33,7 @@ export function toHtml(result: ExportedResult, { title, peaks }: ReportOptions):
     return `<rect ${box} ${look}><title>${hint}</title></rect>`;
   };
   const lanes = speakers.map((speaker, lane) =>
-    segments
+    spoken
       .filter((segment) => speakerOf(segment) === speaker)
       .map((segment) => bar(segment, lane * laneHeight, `s${lane % 6}`, speaker)),
   );
@@ -67,10 +68,15 @@ ${withStyle.length === 0 ? '' : timeline('Styles', laneHeight, styles.join(''))}
 <div class="ticks">${axis(duration)}</div>
 ${metricsTable(metrics.speakers)}
 <h2>Transcript</h2>
-<div class="wide"><table class="transcript"><tbody>
-${segments.map(transcriptRow(speakers)).join('')}</tbody></table></div>
+${transcriptTable(spoken.map(transcriptRow(speakers)))}
 </main></body></html>
 `;
+}
+
+function transcriptTable(rows: readonly string[]): string {
+  if (rows.length === 0) return '<p>No speech was found in this recording.</p>';
+  const body = `<tbody>\n${rows.join('')}</tbody>`;
+  return `<div class="wide"><table class="transcript">${body}</table></div>`;
 }
 
 function factsOf(duration: number, metrics: CallMetrics): string {

@@ -27,3 +27,21 @@ export interface ExportedResult {
   /** dBFS by channel and second; absent when the recording was not measured. */
   readonly loudnessDb?: readonly (readonly number[])[];
 }
+
+/**
+ * The segments of speech: a recording in which none was found has one segment over all of it
+ * (contract.md), which holds its scores and is nobody's talk.
+ */
+export function spokenSegments({ duration, segments }: ExportedResult): readonly ExportedSegment[] {
+  return segments.length === 1 && isOverAll(segments[0]!, duration) && isBare(segments[0]!)
+    ? []
+    : segments;
+}
+
+function isOverAll({ start, end }: ExportedSegment, duration: number): boolean {
+  return start === 0 && end >= duration;
+}
+
+function isBare({ text, words, emotions, styles }: ExportedSegment): boolean {
+  return !text && words.length + emotions.length + styles.length === 0;
+}

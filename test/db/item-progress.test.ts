@@ -3,15 +3,14 @@
 import test from 'ava';
 import { toBatchBody, toItemBody } from '../../api/batches/response.ts';
 import { countItems } from '../../db/batch-counts.ts';
-import { admitItems, readItems } from '../../db/batch-items.ts';
-import { batchById, beginBatch } from '../../db/batches.ts';
-import { createBatch } from '../../db/create-batch.ts';
+import { readItems } from '../../db/batch-items.ts';
+import { batchById } from '../../db/batches.ts';
 import type { Db } from '../../db/database.ts';
 import { noteProgress, type ItemStep } from '../../db/item-progress.ts';
-import { createFile } from '../../db/files.ts';
 import { reserve, settle } from '../../db/settlement.ts';
 import { itemStages, stageRange } from '../../models/contract/item-progress.ts';
-import { anAccount, testDatabase } from '../support/database.ts';
+import { testDatabase } from '../support/database.ts';
+import { aStoredBatch } from '../support/stored-batch.ts';
 
 test('the stages cover the whole, with speakers and without', (t) => {
   for (const diarize of [true, false]) {
@@ -29,25 +28,9 @@ test('the stages cover the whole, with speakers and without', (t) => {
 
 /** A batch of two recordings of 1,000 bytes, the first of which is being analysed. */
 async function aRunningBatch(db: Db) {
-  const { organizationId, keyId } = await anAccount(db);
-  const kept = { organizationId, lifetimeSeconds: 60, idempotencyKey: null, fingerprint: 'f' };
-  const audio = { container: 'wav', bytes: 1_000, sha256: null } as const;
-  const objectKey = 'uploads/call';
-  const file = await createFile(db, { ...kept, objectKey, filename: 'call.wav', audio });
-  const upload = { key: objectKey, container: 'wav', bytes: 1_000 } as const;
-  const options = { diarize: true, numSpeakers: null, includeLogits: false, channelRoles: [] };
-  const items = ['long', 'next'].map((customId) => {
-    return { customId, metadata: {}, fileId: file!.id, upload };
-  });
-  const asked = { task: 'analysis', model: 'svc-resonance' } as const;
-  const request = { ...kept, ...asked, keyId, options, items };
-  const made = await createBatch(db, { ...request, metadata: {}, webhookUrl: null });
-  const batch = made!;
-  await beginBatch(db, batch.id);
-  await admitItems(db, batch, { from: 0, to: 2, ratePerMinute: 0 });
-  const ref = { organizationId, requestId: `${batch.id} 0`, attempt: 1 };
-  await reserve(db, ref, 600);
-  return { batch, ref };
+  const { batch, refs } = await aStoredBatch(db, ['long', 'next']);
+  await reserve(db, refs[0]!, 600);
+  return { batch, ref: refs[0]! };
 }
 
 test('parts of a stage add up; late reports of an earlier stage change nothing', async (t) => {

@@ -15,7 +15,8 @@ function interruptionsByDefinition(segments: readonly ExportedSegment[], speaker
       (other) =>
         other.speaker !== speaker &&
         other.start < turn.start &&
-        Math.min(other.end, turn.end) - turn.start >= 0.3,
+        // In milliseconds: the difference of two tenths is not exact.
+        Math.round(1_000 * (Math.min(other.end, turn.end) - turn.start)) >= 300,
     ),
   ).length;
 }

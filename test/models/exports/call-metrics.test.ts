@@ -8,6 +8,28 @@ const turn = (speaker: string | null, start: number, end: number, words = 0): Ex
   words: Array.from({ length: words }, () => ({ word: 'x', start, end, confidence: 0.9 })),
 });
 
+/** What stands for a recording in which no speech was found. */
+const unspoken = {
+  ...{ start: 0, end: 30, text: '', words: [], speaker: null },
+  emotions: [],
+  styles: [],
+};
+
+test('a recording without speech is silence and nobody talks', (t) => {
+  const loudnessDb = [Array<number>(30).fill(-96)];
+  for (const text of ['', null]) {
+    const metrics = callMetrics({ duration: 30, segments: [{ ...unspoken, text }], loudnessDb });
+    t.like(metrics, { talkSeconds: 0, silenceSeconds: 30, overlapSeconds: 0, speakers: [] });
+  }
+  const styled = { ...unspoken, styles: [{ label: 'calm', score: 0.6 }] };
+  t.is(callMetrics({ duration: 30, segments: [styled] }).talkSeconds, 30);
+});
+
+test('an overlap of exactly 0.3 s counts, in numbers that are not exact', (t) => {
+  const segments = [turn('speaker_0', 0, 4.992), turn('speaker_1', 4.692, 8)];
+  t.is(callMetrics({ duration: 8, segments }).speakers[1]?.interruptions, 1);
+});
+
 test('talk, silence, overlap, monologues, pace and interruptions', (t) => {
   const segments = [
     turn('speaker_0', 0, 10, 30),

@@ -37,6 +37,16 @@ test('everything about a call is on the page, and nothing is loaded', (t) => {
   t.false(bare.includes('Waveform') || bare.includes('NaN') || bare.includes('Infinity'));
 });
 
+test('a recording without speech has no lanes and says so', (t) => {
+  const labels = { emotions: [], styles: [] };
+  const empty = { ...{ start: 0, end: 30, text: '', words: [], speaker: null }, ...labels };
+  const html = toHtml({ duration: 30, segments: [empty] }, { title: 'dead air', peaks: [] });
+  t.regex(html, /0:00 of talk · 0:30 of silence/);
+  t.regex(html, /No speech was found/);
+  t.notRegex(html, /Speaker 0/);
+  t.deepEqual(openTags(html.replace('<!doctype html>', '')), []);
+});
+
 test('times and speakers are named as on the page of the recording', (t) => {
   const segments = [{ ...segment(0, 'Hello.'), start: 5.9, end: 7.8 }, segment(9, 'Hi.')];
   const html = toHtml({ duration: 57.9, segments }, { title: 'call', peaks: [] });

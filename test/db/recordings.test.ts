@@ -1,0 +1,61 @@
+// The console's search: recordings are found by the words of their file names and transcripts.
+import test from 'ava';
+import { findRecordings, indexRecordings } from '../../db/recordings.ts';
+import { parseSearch } from '../../db/search-terms.ts';
+import { settle } from '../../db/settlement.ts';
+import { testDatabase } from '../support/database.ts';
+import { aStoredBatch } from '../support/stored-batch.ts';
+
+const names = [
+  'call_0001.wav',
+  'nord/2026-11-30_Müller.wav',
+  'November/Team B/2026-11-29 Fischer.mp3',
+  'kunde-0800-7654321.wav',
+  '+49-30-1234567_20261127.wav',
+  'süd/call.wav',
+];
+const text =
+  "Please don't send it to jean-pierre@example.org, see https://example.org/help/3.5 <b>.";
+
+/** What finds which of the names. */
+const queries: readonly (readonly [string, readonly number[]])[] = [
+  ['call_0001', [0]],
+  ['0001', [0]],
+  ['call', [5, 0]],
+  ['Müller', [1]],
+  ['mül', [1]],
+  ['2026-11-30', [1]],
+  ['"2026-11"', [2, 1]],
+  ['nord/2026', [1]],
+  ['Team', [2]],
+  ['fischer.mp3', [2]],
+  ['0800', [3]],
+  ['7654321', [3]],
+  ['49', [4]],
+  ['+49-30', [4]],
+  ['20261127', [4]],
+  ['-call -kunde wav', [4, 1]],
+  ["don't jean-pierre help 3.5", [5, 4, 3, 2, 1, 0]],
+  ['example.org b', [5, 4, 3, 2, 1, 0]],
+];
+
+test('names of files and transcripts are found by their words', async (t) => {
+  const { db } = await testDatabase(t);
+  const { batch, refs, organizationId } = await aStoredBatch(db, names);
+  const counts = { language: 'en', labels: [], speakers: 1, durationSeconds: 1 };
+  for (const [position, ref] of refs.entries()) {
+    const entry = { text, ...counts, words: 9, unsureWords: 0 };
+    await indexRecordings(db, [{ batchId: batch.id, position, entry }]);
+    await settle(db, ref, 1);
+  }
+  const none = { speaker: null, label: null, language: null, from: null, to: null, after: null };
+  for (const [query, wanted] of queries) {
+    const page = { ...none, terms: parseSearch(query), limit: 20 };
+    const { rows } = await findRecordings(db, organizationId, page);
+    t.deepEqual(
+      rows.map(({ position }) => position),
+      wanted,
+      query,
+    );
+  }
+});
