@@ -2,7 +2,7 @@
 import { sampleRate } from '../audio/sample-rate.ts';
 import type { ReadSamples } from '../audio/samples.ts';
 import type { InferencePool, JobOptions, KnownWords } from '../inference/jobs.ts';
-import type { PronouncedWord } from '../proficiency/pronounced-word.ts';
+import type { HeardWord } from '../proficiency/pronounced-word.ts';
 import type { PlannedChunk, RecordingPlan } from './plan.ts';
 
 export interface ChunkReader {
@@ -23,9 +23,9 @@ export async function alignTranscript(
   pool: InferencePool,
   reader: ChunkReader,
   words: readonly string[],
-): Promise<readonly (readonly PronouncedWord[])[]> {
+): Promise<readonly (readonly HeardWord[])[]> {
   const { chunks } = reader.plan;
-  const found: (readonly PronouncedWord[])[] = [];
+  const found: (readonly HeardWord[])[] = [];
   let next = 0;
   for (const chunk of chunks) {
     const seconds = (chunk.endSample - chunk.startSample) / sampleRate;
@@ -47,7 +47,7 @@ export async function pronounceChunk(
   pool: InferencePool,
   { read, job }: ChunkReader,
   { chunk, ...known }: KnownWords & { readonly chunk: PlannedChunk },
-): Promise<readonly PronouncedWord[]> {
+): Promise<readonly HeardWord[]> {
   if (known.words.length === 0) return [];
   const offset = chunk.startSample / sampleRate;
   const pronounced = await pool.pronounce(await read(chunk), known, job);

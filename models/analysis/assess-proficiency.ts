@@ -8,8 +8,8 @@ import { InferenceFailed } from '../inference/errors.ts';
 import type { InferencePool, JobOptions } from '../inference/jobs.ts';
 import type { ProficiencyAssessment } from '../proficiency/assessment.ts';
 import { checkRecording, hasEnoughSpeech, type CheckInput } from '../proficiency/check.ts';
-import type { PronouncedWord } from '../proficiency/pronounced-word.ts';
-import { fitsTranscript, transcriptWords } from '../proficiency/transcript.ts';
+import type { HeardWord, PronouncedWord } from '../proficiency/pronounced-word.ts';
+import { coversSpeech, fitsTranscript, transcriptWords } from '../proficiency/transcript.ts';
 import { alignTranscript, pronounceChunk } from './align-transcript.ts';
 import type { AnalyzedChunk } from './analyzed-chunk.ts';
 import { eachLimited } from './each-limited.ts';
@@ -42,14 +42,14 @@ export async function assessProficiency(
   const { speechSeconds } = plan;
   const wordCount = transcript === null ? words.filter(({ phones }) => phones > 0).length : null;
   const enough = hasEnoughSpeech({ speechSeconds, wordCount });
-  const known = transcript === null ? ofRecognised(input) : ofTranscript(words);
+  const known = transcript === null ? ofRecognised(input) : ofTranscript(words, speechSeconds);
   const check = checkRecording({
     ...{ speechSeconds, wordCount, meanConfidence: known.meanConfidence },
     transcriptFits: known.transcriptFits,
     ...(enough ? await collectEvidence(pool, input, known) : noEvidence),
   });
   return {
-    ...{ check, words, speechSeconds, transcriptGiven: transcript !== null },
+    ...{ check, words: words.map(pronounced), speechSeconds, transcriptGiven: transcript !== null },
     windows: windows.filter((own) => own.length > 0).length,
   };
 }
@@ -78,18 +78,25 @@ function ofRecognised({ plan, chunks }: AssessInput): WordEvidence {
 }
 
 /** Of a given transcript: what fits an English text is English. */
-function ofTranscript(words: readonly PronouncedWord[]): WordEvidence {
+function ofTranscript(words: readonly HeardWord[], speechSeconds: number): WordEvidence {
   const { calibration } = proficiencyFiles(modelRow(proficiencyModel));
-  const transcriptFits = fitsTranscript(words, calibration);
-  return { meanConfidence: null, transcriptFits, isEnglish: transcriptFits };
+  const isEnglish = fitsTranscript(words, calibration);
+  const transcriptFits = isEnglish && coversSpeech(words, speechSeconds);
+  return { meanConfidence: null, transcriptFits, isEnglish };
+}
+
+/** What is kept of a word. */
+function pronounced(heard: HeardWord): PronouncedWord {
+  const { word, start, end, phones, gop, vowelSeconds } = heard;
+  return { word, start, end, phones, gop, vowelSeconds };
 }
 
 /** Each chunk is a window in which its words are aligned. */
 async function pronounceRecognised(
   pool: InferencePool,
   input: AssessInput,
-): Promise<readonly (readonly PronouncedWord[])[]> {
-  const windows: (readonly PronouncedWord[])[] = input.plan.chunks.map(() => []);
+): Promise<readonly (readonly HeardWord[])[]> {
+  const windows: (readonly HeardWord[])[] = input.plan.chunks.map(() => []);
   await eachLimited(input.chunks, pool.size, async ({ index, words }) => {
     windows[index] = await pronounceChunk(pool, input, {
       chunk: input.plan.chunks[index]!,

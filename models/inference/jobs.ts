@@ -4,7 +4,7 @@ import type { LogOddsOfParts } from '../asr/english-head.ts';
 import type { LanguagePrior } from '../asr/language-decision.ts';
 import type { LanguageProbabilities, Word, WrittenText } from '../asr/transcript.ts';
 import type { HeardLevel } from '../vad/steady-level.ts';
-import type { PronouncedWord } from '../proficiency/pronounced-word.ts';
+import type { HeardWord } from '../proficiency/pronounced-word.ts';
 
 /** A lower number goes first: interactive requests are 1, bulk is 3 or 5 (docs/ARCHITECTURE.md). */
 export type Priority = 1 | 3 | 5;
@@ -124,11 +124,7 @@ export interface InferencePool {
    * Aligns known words to a chunk: one entry for each that it contains, with times from its start.
    * @param pcm 16 kHz mono PCM16, at most 30 s
    */
-  pronounce(
-    pcm: Int16Array,
-    known: KnownWords,
-    options: JobOptions,
-  ): Promise<readonly PronouncedWord[]>;
+  pronounce(pcm: Int16Array, known: KnownWords, options: JobOptions): Promise<readonly HeardWord[]>;
   /**
    * Probabilities of one and of several voices, row-major [hops, 2], for each hop of 24 ms.
    * @param pcm 16 kHz mono PCM16, at most 30 s

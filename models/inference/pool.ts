@@ -8,7 +8,7 @@ import { createIdleCores } from '../fairness/idle-cores.ts';
 import { InferencePoolClosed, InferenceProcessDied } from './errors.ts';
 import { runGroup, takeGroup, type JobGroup } from './job-group.ts';
 import type { ChunkAnalysis, InferencePool, JobOptions, JobReport } from './jobs.ts';
-import type { PronouncedWord } from '../proficiency/pronounced-word.ts';
+import type { HeardWord } from '../proficiency/pronounced-word.ts';
 import type { Job } from './messages.ts';
 import { allReady, keepRunning, type ProcessPlace } from './keep-running.ts';
 import { createPlacement, hasSpareCore, tenantReserveMs, type PlacedJob } from './placement.ts';
@@ -168,7 +168,7 @@ function jobsOf(
     pronounce: async (pcm, known, options) => {
       assertLength(pcm, maxChunkSamples);
       const pronounced = await enqueue({ kind: 'pronounce', ...known }, pcm, options);
-      return pronounced as readonly PronouncedWord[];
+      return pronounced as readonly HeardWord[];
     },
     countSpeakers: async (pcm, options) => {
       assertLength(pcm, maxChunkSamples);

@@ -6,9 +6,12 @@ import {
   type AlignedWord,
 } from '../alignment/word-aligner.ts';
 import type { PhoneScores } from '../alignment/phone-scores.ts';
-import type { PronouncedWord } from '../proficiency/pronounced-word.ts';
+import type { HeardWord } from '../proficiency/pronounced-word.ts';
 import type { KnownWords } from './jobs.ts';
 import type { LoadedModels } from './loaded-models.ts';
+
+/** A phone is heard where the likeliest one has not a higher log-posterior by more than this. */
+const maxMargin = 2;
 
 /**
  * @param samples 16 kHz mono in -1..1, at most 30 s
@@ -19,7 +22,7 @@ export async function pronounceWords(
   { features: { encoder, phoneScorer }, recognizer, vowels }: LoadedModels,
   samples: Float32Array,
   { words, toTheLast }: KnownWords,
-): Promise<readonly PronouncedWord[]> {
+): Promise<readonly HeardWord[]> {
   const scores = await phoneScorer.score(await encoder.encode(samples));
   const pronunciations = words.map((word) => recognizer.wordAligner.pronouncer.phonesOf(word));
   const aligned = toTheLast
@@ -35,6 +38,7 @@ export async function pronounceWords(
       phones: found?.phones.length ?? 0,
       gop: found ? goodness(found, scores) : 0,
       vowelSeconds: found ? vowelLengths(found, scores, vowels) : [],
+      heardSeconds: found ? heardSeconds(found, scores) : 0,
     };
   });
 }
@@ -50,6 +54,18 @@ function goodness({ phones, spans }: AlignedWord, scores: PhoneScores): number {
     return total + marginOf(phone, span, scores) / Math.max(1, span.end - span.start);
   }, 0);
   return sum / phones.length;
+}
+
+function heardSeconds({ phones, spans, span }: AlignedWord, scores: PhoneScores): number {
+  let heard = 0;
+  for (const [i, { start, end }] of spans.entries()) {
+    for (let frame = start; frame < end; frame += 1) {
+      const margin = marginOf(phones[i]!, { start: frame, end: frame + 1 }, scores);
+      if (margin >= -maxMargin) heard += 1;
+    }
+  }
+  const seconds = scores.startSeconds(span.end) - scores.startSeconds(span.start);
+  return (seconds * heard) / Math.max(1, span.end - span.start);
 }
 
 function vowelLengths(

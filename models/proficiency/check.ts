@@ -15,7 +15,7 @@ export interface CheckInput {
   readonly wordCount: number | null;
   /** Mean probability that the recognised words are correct; null without any. */
   readonly meanConfidence: number | null;
-  /** Whether the recording says a given transcript; null without one. */
+  /** Whether the recording says a given transcript, and little else; null without one. */
   readonly transcriptFits: boolean | null;
   /** Language that a multilingual model recognises; null when it was not run. */
   readonly language: string | null;
@@ -63,7 +63,7 @@ export function checkRecording(input: CheckInput): ProficiencyCheck {
   }
   if (transcriptFits === false) {
     return lowConfidence(
-      'transcript_mismatch: the recording does not say what the transcript says',
+      'transcript_mismatch: the recording does not say what the transcript says, or much more',
     );
   }
   if (transcriptFits === null && (meanConfidence ?? 0) < minConfidence) {

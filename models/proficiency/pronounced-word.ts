@@ -15,3 +15,9 @@ export interface PronouncedWord {
   /** Length of each vowel, in order. */
   readonly vowelSeconds: readonly number[];
 }
+
+/** A word as it was aligned. */
+export interface HeardWord extends PronouncedWord {
+  /** How long its phones are what is heard: less than its length where it stands for others. */
+  readonly heardSeconds: number;
+}

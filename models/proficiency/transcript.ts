@@ -1,6 +1,6 @@
 // The words of a given transcript, and whether a recording says them; pure.
 import { bareWord } from '../asr/transcript.ts';
-import type { PronouncedWord } from './pronounced-word.ts';
+import type { HeardWord, PronouncedWord } from './pronounced-word.ts';
 import { meanGoodness, type ProficiencyCalibration } from './scores.ts';
 
 /** Words of a transcript: parts between spaces that contain a letter or a digit. */
@@ -17,4 +17,32 @@ export function fitsTranscript(
   { transcript: { leastGoodness } }: ProficiencyCalibration,
 ): boolean {
   return (meanGoodness(words) ?? -Infinity) >= leastGoodness;
+}
+
+/**
+ * A word that stands for others is heard in little of its length, so its share counts beside that
+ * of the speech, as 2 to 3.
+ */
+const wordShareWeight = 0.4;
+/**
+ * Of whole transcripts with slips, repetitions and asides; less for readers whose phones fit badly.
+ * Chosen against halves of transcripts (models/weights/proficiency.md).
+ */
+const leastHeard = { share: 0.73, perGoodness: 0.06 };
+
+/**
+ * False when the recording says much more than the words of its transcript.
+ * @param speechSeconds of the recording
+ */
+export function coversSpeech(
+  words: readonly Pick<HeardWord, 'heardSeconds' | 'start' | 'end' | 'phones' | 'gop'>[],
+  speechSeconds: number,
+): boolean {
+  const goodness = meanGoodness(words);
+  if (goodness === null) return false;
+  const heard = words.reduce((sum, { heardSeconds }) => sum + heardSeconds, 0);
+  const length = words.reduce((sum, { start, end }) => sum + end - start, 0);
+  const share =
+    (1 - wordShareWeight) * (heard / speechSeconds) + wordShareWeight * (heard / length);
+  return share >= leastHeard.share + leastHeard.perGoodness * goodness;
 }

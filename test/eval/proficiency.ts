@@ -3,18 +3,22 @@
 // the calibration that the recordings that are not kept aside give.
 import { modelRow, proficiencyModel } from '../../models/contract/served-models.ts';
 import { proficiencyFiles } from '../../models/bundles/catalog.ts';
+import { joinSamples } from '../../models/audio/samples.ts';
+import { sampleRate } from '../../models/audio/sample-rate.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
 import { measureFluency } from '../../models/proficiency/measures.ts';
-import type { PronouncedWord } from '../../models/proficiency/pronounced-word.ts';
+import type { HeardWord, PronouncedWord } from '../../models/proficiency/pronounced-word.ts';
 import {
   components,
   meanScore,
   recordingScore,
   wordScore,
 } from '../../models/proficiency/scores.ts';
-import { fitsTranscript } from '../../models/proficiency/transcript.ts';
+import { coversSpeech, fitsTranscript } from '../../models/proficiency/transcript.ts';
 import { areaUnderCurve, fitLogistic } from '../metrics/logistic-regression.ts';
+import { findSpeechRegions, speechSecondsIn } from '../../models/vad/speech-regions.ts';
 import { createRandom } from '../support/random.ts';
+import { silence } from '../support/speech.ts';
 import { job, percent } from './chunked-recognition.ts';
 import { telephoneBand, throughFfmpeg } from './dialogues.ts';
 import { damagedTexts, readings, type Reading } from './readings.ts';
@@ -27,11 +31,14 @@ interface Aligned {
   readonly channels: Readonly<Record<string, Words>>;
   /** Texts that are not said, by kind. */
   readonly damaged: Readonly<Record<string, Words>>;
+  /** Channels and kinds whose text does not fit; of what is kept aside. */
+  readonly rejected: ReadonlySet<string>;
 }
 
 /** The kind of text against which the right one is compared. */
 const swapped = 'of another recording, as many words';
 const noiseAmplitude = 0.01;
+const slipSeconds = 0.8;
 const { calibration } = proficiencyFiles(modelRow(proficiencyModel));
 
 export async function evaluateProficiency(pool: InferencePool): Promise<readonly string[]> {
@@ -39,7 +46,7 @@ export async function evaluateProficiency(pool: InferencePool): Promise<readonly
   if (all.length === 0) return ['skipped: its recordings are not on this machine'];
   const aligned: Aligned[] = [];
   for (const [i, reading] of all.entries()) {
-    aligned.push(await align(pool, reading, all[(i + 37) % all.length]!.words));
+    aligned.push(await align(pool, reading, all[(i + 37) % all.length]!));
   }
   const kept = aligned.filter(({ reading }) => reading.keptAside);
   const fitted = aligned.filter(({ reading }) => !reading.keptAside);
@@ -54,31 +61,58 @@ export async function evaluateProficiency(pool: InferencePool): Promise<readonly
   ];
 }
 
-async function align(
-  pool: InferencePool,
-  reading: Reading,
-  other: readonly string[],
-): Promise<Aligned> {
-  const { pcm, words } = reading;
-  const spoken = (samples: Int16Array, text: readonly string[]) =>
-    pool.pronounce(samples, { words: text, toTheLast: true }, job);
-  const channels: Record<string, Words> = {
-    'as recorded': await spoken(pcm, words),
-    telephone: await spoken(await telephoneBand(pcm), words),
-  };
+async function align(pool: InferencePool, reading: Reading, other: Reading): Promise<Aligned> {
+  const { pcm, words, keptAside } = reading;
+  const channels: Record<string, Words> = {};
   const damaged: Record<string, Words> = {};
-  if (reading.keptAside) {
-    channels.noise = await spoken(withNoise(pcm), words);
-    channels['slower, 0.8'] = await spoken(await throughFfmpeg(pcm, ['-af', 'atempo=0.8']), words);
-    channels['faster, 1.25'] = await spoken(
-      await throughFfmpeg(pcm, ['-af', 'atempo=1.25']),
-      words,
-    );
+  const rejected = new Set<string>();
+  const speech = new Map<Int16Array, number>();
+  const read = async (name: string, samples: Int16Array, text: readonly string[]) => {
+    const found = await pool.pronounce(samples, { words: text, toTheLast: true }, job);
+    if (!keptAside) return found;
+    if (!speech.has(samples)) speech.set(samples, await speechSeconds(pool, samples));
+    if (!fits(found, speech.get(samples)!)) rejected.add(name);
+    return found;
+  };
+  const heard = Object.entries({
+    'as recorded': pcm,
+    telephone: await telephoneBand(pcm),
+    ...(keptAside && { ...(await degraded(pcm)), ...withSlips(pcm, other.pcm) }),
+  });
+  for (const [name, samples] of heard) channels[name] = await read(name, samples, words);
+  for (const [kind, text] of Object.entries(damagedTexts(words, other.words, createRandom(7)))) {
+    if (keptAside || kind === swapped) damaged[kind] = await read(kind, pcm, text);
   }
-  for (const [kind, text] of Object.entries(damagedTexts(words, other, createRandom(7)))) {
-    if (reading.keptAside || kind === swapped) damaged[kind] = await spoken(pcm, text);
-  }
-  return { reading, channels, damaged };
+  return { reading, channels, damaged, rejected };
+}
+
+async function speechSeconds(pool: InferencePool, pcm: Int16Array): Promise<number> {
+  const regions = findSpeechRegions(await pool.voiceActivity(pcm, job));
+  return speechSecondsIn(regions, { start: 0, end: pcm.length / sampleRate });
+}
+
+function fits(words: readonly HeardWord[], seconds: number): boolean {
+  return fitsTranscript(words, calibration) && coversSpeech(words, seconds);
+}
+
+async function degraded(pcm: Int16Array): Promise<Readonly<Record<string, Int16Array>>> {
+  return {
+    noise: withNoise(pcm),
+    'slower, 0.8': await throughFfmpeg(pcm, ['-af', 'atempo=0.8']),
+    'faster, 1.25': await throughFfmpeg(pcm, ['-af', 'atempo=1.25']),
+  };
+}
+
+/** What a transcript leaves out although it is whole. */
+function withSlips(pcm: Int16Array, other: Int16Array): Readonly<Record<string, Int16Array>> {
+  const slip = Math.round(slipSeconds * sampleRate);
+  const middle = Math.floor(pcm.length / 2);
+  const pause = silence(0.3);
+  return {
+    'false start': joinSamples([pcm.slice(0, slip), pause, pcm]),
+    'words repeated': joinSamples([pcm.slice(0, middle), pcm.slice(Math.max(0, middle - slip))]),
+    'an aside of a second': joinSamples([pcm, pause, other.slice(0, sampleRate)]),
+  };
 }
 
 function withNoise(pcm: Int16Array): Int16Array {
@@ -89,8 +123,8 @@ function withNoise(pcm: Int16Array): Int16Array {
 
 /** How often a text that is not said is found, and one that is said rejected. */
 function transcripts(kept: readonly Aligned[]): readonly string[] {
-  const rejected = (texts: readonly Words[]) =>
-    percent(texts.filter((words) => !fitsTranscript(words, calibration)).length / texts.length);
+  const share = (name: string) =>
+    percent(kept.filter(({ rejected }) => rejected.has(name)).length / kept.length);
   const names = (of: 'channels' | 'damaged') => [
     ...new Set(kept.flatMap((a) => Object.keys(a[of]))),
   ];
@@ -101,12 +135,8 @@ function transcripts(kept: readonly Aligned[]): readonly string[] {
   return [
     '| transcript | does not fit |',
     '|---|---|',
-    ...names('channels').map(
-      (name) => `| right, ${name} | ${rejected(kept.map(({ channels }) => channels[name]!))} |`,
-    ),
-    ...names('damaged').map(
-      (name) => `| ${name} | ${rejected(kept.map(({ damaged }) => damaged[name]!))} |`,
-    ),
+    ...names('channels').map((name) => `| right, ${name} | ${share(name)} |`),
+    ...names('damaged').map((name) => `| ${name} | ${share(name)} |`),
     '',
     `right transcript scored above a swapped one: ${percent(below / kept.length)}`,
   ];

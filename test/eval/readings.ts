@@ -101,6 +101,9 @@ export function damagedTexts(words: readonly string[], other: readonly string[],
   return {
     'of another recording': other,
     'of another recording, as many words': wrong,
+    'its first half': words.slice(0, half),
+    'its second half': words.slice(-half),
+    'its middle half': words.slice(Math.floor(half / 2), Math.floor(half / 2) + half),
     'half of another recording': [...words.slice(0, half), ...wrong.slice(half)],
     'every fourth word deleted': words.filter((_, i) => i % 4 !== 2),
     'every fourth word inserted': words.flatMap((word, i) =>

@@ -34,6 +34,7 @@ test('with and without a transcript; a wrong one ranks lower', async (t) => {
 
   const given = await post({ fields: { transcript: text.toUpperCase() } });
   t.is(given.text, text.toUpperCase());
+  t.is(given.check.status, 'scored');
   t.true(given.proficiency.continuous_metadata.transcript_used);
   t.is(given.proficiency.words.length, 16);
   t.true(given.proficiency.words.every(({ score }) => score !== null));
@@ -47,6 +48,10 @@ test('with and without a transcript; a wrong one ranks lower', async (t) => {
   t.true(wrong.proficiency.score! < given.proficiency.score! - 0.2);
   t.true(wrong.proficiency.confidence < 0.35);
 
+  const half = await post({ fields: { transcript: text.split(' ').slice(0, 8).join(' ') } });
+  t.like(half.check, { status: 'low_confidence', billable: true });
+  t.regex(half.check.reason!, /^transcript_mismatch/);
+
   const windows = await postFile(stack, path, { file: toWav(long) });
   const parsed = proficiencyResultSchema.parse(windows.body);
   t.true(parsed.proficiency.window_count! > 1);
@@ -57,7 +62,7 @@ test('with and without a transcript; a wrong one ranks lower', async (t) => {
     starts.toSorted((a, b) => a - b),
   );
   const { debits, objectKeys, objectRows } = await settledTraces(stack);
-  t.deepEqual([debits.length, objectKeys.length, objectRows], [4, 0, 0]);
+  t.deepEqual([debits.length, objectKeys.length, objectRows], [5, 0, 0]);
 });
 
 test('silence and music are free or doubtful; bad fields are rejected', async (t) => {

@@ -69,7 +69,9 @@ const pronounce: InferencePool['pronounce'] = async (pcm, { words, toTheLast }) 
   return words.slice(0, toTheLast ? words.length : own.length).map((word, i) => ({
     ...{ word, start: i * wordSeconds, end: (i + 1) * wordSeconds },
     ...{ phones: word === '-' ? 0 : 3, vowelSeconds: [0.1] },
-    gop: own.includes(word.toLowerCase().replace(/\W/g, '')) || word === '-' ? -1 : -5,
+    ...(own.includes(word.toLowerCase().replace(/\W/g, '')) || word === '-'
+      ? { gop: -1, heardSeconds: wordSeconds }
+      : { gop: -5, heardSeconds: 0 }),
   }));
 };
 
@@ -148,6 +150,16 @@ test('a transcript that does not match is low confidence, and is charged', async
   const { check } = await assessProficiency(hearing('en'), reading({ transcript }));
   t.like(check, { status: 'low_confidence', billable: true });
   t.regex(check.reason!, /^transcript_mismatch/);
+});
+
+test('a transcript of half the recording does not match, and is known to be English', async (t) => {
+  const pool = hearing('de');
+  const half = reading({ transcript: 'The birch canoe slid on' });
+  const { check, words } = await assessProficiency(pool, half);
+  t.like(check, { status: 'low_confidence', billable: true });
+  t.regex(check.reason!, /^transcript_mismatch/);
+  t.is(pool.of('analyze').length, 0);
+  t.false('heardSeconds' in words[0]!, 'it only serves the check');
 });
 
 test('speech in another language is named before a transcript that does not match', async (t) => {

@@ -2,7 +2,11 @@
 import test from 'ava';
 import { proficiencyFiles } from '../../../models/bundles/catalog.ts';
 import { modelRow, proficiencyModel } from '../../../models/contract/served-models.ts';
-import { fitsTranscript, transcriptWords } from '../../../models/proficiency/transcript.ts';
+import {
+  coversSpeech,
+  fitsTranscript,
+  transcriptWords,
+} from '../../../models/proficiency/transcript.ts';
 
 const { calibration } = proficiencyFiles(modelRow(proficiencyModel));
 
@@ -31,4 +35,20 @@ test('a text fits when its phones do, and one word among many that does not is n
       calibration,
     ),
   );
+});
+
+test('a text covers the speech that its words are heard in, and need not cover a slip', (t) => {
+  /** Two words, of ten seconds of speech. */
+  const covers = (wordSeconds: number, heardSeconds: number, gop = -0.5) =>
+    coversSpeech(
+      [0, 5].map((start) => ({ start, end: start + wordSeconds, phones: 9, gop, heardSeconds })),
+      10,
+    );
+  t.true(covers(4.5, 4));
+  t.true(covers(4, 3.5), 'an aside of a second, and sounds that are read otherwise');
+  t.false(covers(2.3, 2), 'half of it, and nothing in the rest');
+  t.false(covers(5, 2.2), 'half of it, stretched over the rest');
+  t.true(covers(4.5, 3.3, -1.5), 'a reader whose phones fit badly');
+  t.false(covers(4.5, 3.3, 0));
+  t.false(coversSpeech([], 10));
 });
