@@ -23,12 +23,18 @@ interface Run {
   readonly end: number;
   /** Numbers of groups between commas. */
   readonly parts: readonly number[];
+  /** Some are written in digits already. */
+  readonly hasWritten: boolean;
 }
 
 const repetitions: Readonly<Record<string, number>> = { double: 2, triple: 3 };
 /** Telephone numbers and account numbers. */
 const minNumberDigits = 7;
 const maxNumberDigits = 20;
+/** Of a code with commas between its digits; fewer are things that are listed. */
+const minCodeDigits = 4;
+/** Among which the name of a code is looked for. */
+const wordsBeforeCode = 6;
 
 /** @returns null unless several numbers follow each other */
 export function readDigitRun(sentence: Sentence, from: number): Replacement | null {
@@ -36,6 +42,12 @@ export function readDigitRun(sentence: Sentence, from: number): Replacement | nu
   const digits = whole.groups.join('');
   const hasParts = whole.parts.length > 1 && whole.parts.every((groups) => groups > 1);
   if (hasParts && isNumber(whole.groups)) return replace(sentence, whole, digits);
+  const single = collect(sentence, from, { pastCommas: true, oneByOne: true });
+  if (isInterrupted(single)) {
+    if (isSpelled(sentence, from, single)) return replace(sentence, single, single.groups.join(''));
+    // What is left of it would be joined as soon as it is short enough.
+    if (single.groups.length > maxNumberDigits) return { end: single.end, text: null };
+  }
   const run = collect(sentence, from, { pastCommas: false });
   const { groups } = run;
   if (groups.length < 2) return null;
@@ -55,6 +67,42 @@ function isArticle({ tokens, language }: Sentence, { from, value }: SpokenNumber
   return value === 1 && !language.countingOnes.includes(tokens[from]!.core);
 }
 
+function isInterrupted({ parts, hasWritten }: Run): boolean {
+  return parts.length > 1 || hasWritten;
+}
+
+/**
+ * `five, five, five, one two three four`, and `4, 2, 4, 2` where it is called a code: few numbers
+ * with commas between are as often things that are listed or counted.
+ */
+function isSpelled(sentence: Sentence, from: number, run: Run): boolean {
+  const { groups } = run;
+  if (groups.length < minCodeDigits || groups.length > maxNumberDigits) return false;
+  if (isCounted(groups) || goesOn(sentence, run)) return false;
+  return groups.length >= minNumberDigits || isCalledCode(sentence, from);
+}
+
+function isCounted(digits: readonly string[]): boolean {
+  const steps = digits.slice(1).map((digit, i) => Math.sign(Number(digit) - Number(digits[i])));
+  return steps[0] !== 0 && steps.every((step) => step === steps[0]);
+}
+
+/** `..., nine and ten`, `five five five one two three four, two of them`. */
+function goesOn({ tokens, numbers, language }: Sentence, { end, parts }: Run): boolean {
+  const { after } = tokens[end - 1]!;
+  if (after !== '' && after !== ',') return false;
+  const isJoined = language.pairJoints.includes(tokens[end]?.core ?? '');
+  if (numbers.has(isJoined ? end + 1 : end)) return true;
+  const endsAlone = parts.at(-1) === 1 && parts.some((count) => count > 1);
+  return endsAlone && after === '' && end < tokens.length;
+}
+
+function isCalledCode({ tokens, language }: Sentence, from: number): boolean {
+  const before = tokens.slice(Math.max(0, from - wordsBeforeCode), from);
+  const sentenceStart = before.findLastIndex(({ after }) => /[.?!]/.test(after)) + 1;
+  return before.slice(sentenceStart).some(({ core }) => language.codes.includes(core));
+}
+
 function isNumber(groups: readonly string[]): boolean {
   const { length } = groups.join('');
   const isLong = length >= minNumberDigits && length <= maxNumberDigits;
@@ -65,32 +113,43 @@ function replace({ language }: Sentence, { end }: Run, digits: string): Replacem
   return { end, text: language.phone(digits) ?? digits };
 }
 
+interface CollectOptions {
+  readonly pastCommas: boolean;
+  /** Only digits that are spoken or written one by one. */
+  readonly oneByOne?: true;
+}
+
 function collect(
   { tokens, numbers }: Sentence,
   from: number,
-  { pastCommas }: { readonly pastCommas: boolean },
+  { pastCommas, oneByOne }: CollectOptions,
 ): Run {
   const groups: string[] = [];
   const parts = [0];
   let end = from;
   let digits = 0;
+  let hasWritten = false;
   // Past commas only what is short enough for a telephone number counts.
-  for (let at = from; at < tokens.length && !(pastCommas && digits > maxNumberDigits);) {
+  const most = pastCommas && !oneByOne ? maxNumberDigits : Infinity;
+  for (let at = from; at < tokens.length && digits <= most;) {
     const times = repetitions[tokens[at]!.core] ?? 1;
     const number = numbers.get(times > 1 ? at + 1 : at);
-    if (!number || number.kind === 'ordinal' || number.decimals || number.isWritten) break;
-    if (number.isBare || number.value >= 1_000 || (times > 1 && !number.isDigit)) break;
+    if (!number || number.kind === 'ordinal' || number.decimals) break;
+    const isSingle = number.isDigit || (number.isWritten && tokens[number.from]!.core.length === 1);
+    if (oneByOne ? !isSingle : number.isWritten || number.isBare || number.value >= 1_000) break;
+    if (times > 1 && !isSingle) break;
     groups.push(...Array.from({ length: times }, () => `${number.value}`));
     digits += times * `${number.value}`.length;
     parts[parts.length - 1]! += times;
+    hasWritten ||= number.isWritten;
     end = number.end;
     at = end;
     const { after } = tokens[end - 1]!;
     if (after === '') continue;
-    if (!pastCommas || after !== ',' || !numbers.has(at)) break;
+    if (!pastCommas || after !== ',') break;
     parts.push(0);
   }
-  return { groups, end, parts: parts.filter((count) => count > 0) };
+  return { groups, end, parts: parts.filter((count) => count > 0), hasWritten };
 }
 
 /** `nineteen ninety nine`, `twenty oh five`; not in languages that speak years as one number. */

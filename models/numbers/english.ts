@@ -58,6 +58,7 @@ export const english: NumberLanguage = {
     'press dial extension page chapter room flight gate version platform channel section'.split(
       ' ',
     ),
+  codes: 'code passcode password pin number digits account card ending extension'.split(' '),
   countingOnes: ['one'],
   fractionArticles: ['a', 'an', 'one'],
   pairJoints: ['to', 'or', 'and'],

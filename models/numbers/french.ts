@@ -60,6 +60,7 @@ export const french: NumberLanguage = {
   ordinalDays: false,
   ordinal: (number, word) => (number === '1' ? (word.endsWith('e') ? '1re' : '1er') : `${number}e`),
   labels: 'page chapitre poste chambre porte tapez version vol quai section'.split(' '),
+  codes: 'code pin numéro chiffres compte carte poste'.split(' '),
   countingOnes: [],
   fractionArticles: ['un', 'une'],
   pairJoints: ['à', 'ou', 'et'],

@@ -86,6 +86,10 @@ export const german: NumberLanguage = {
   ordinalDays: true,
   ordinal: (number) => `${number}.`,
   labels: 'seite kapitel durchwahl zimmer gleis version linie raum abschnitt'.split(' '),
+  codes: (
+    'code pin nummer rufnummer telefonnummer kundennummer kontonummer kartennummer ziffern ' +
+    'konto karte'
+  ).split(' '),
   countingOnes: ['eins'],
   fractionArticles: ['ein', 'eine', 'einem', 'einen'],
   pairJoints: ['bis', 'oder', 'und'],

@@ -93,6 +93,7 @@ export const italian: NumberLanguage = {
   ordinalDays: false,
   ordinal: (number, word) => `${number}${word.endsWith('a') ? 'ª' : 'º'}`,
   labels: 'pagina capitolo interno camera binario versione volo sezione uscita'.split(' '),
+  codes: 'codice pin numero cifre conto carta interno'.split(' '),
   countingOnes: ['uno'],
   fractionArticles: ['un', 'una'],
   pairJoints: ['a', 'o', 'e'],

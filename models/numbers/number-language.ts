@@ -53,6 +53,8 @@ export interface NumberLanguage {
   readonly ordinal: (digits: string, word: string) => string;
   /** Words that name their referent by the number that follows: `page five`. */
   readonly labels: readonly string[];
+  /** Words for what is spoken digit by digit: a code, a card. */
+  readonly codes: readonly string[];
   /** Words for one that are never articles. */
   readonly countingOnes: readonly string[];
   /** Articles before an ordinal number that make it a fraction: `a tenth`. */

@@ -80,6 +80,7 @@ export const spanish: NumberLanguage = {
     'página capítulo extensión habitación puerta marque pulse versión vuelo andén sección'.split(
       ' ',
     ),
+  codes: 'código clave contraseña pin número dígitos cifras cuenta tarjeta extensión'.split(' '),
   countingOnes: ['uno'],
   fractionArticles: ['un', 'una'],
   pairJoints: ['o', 'a', 'y'],

@@ -37,7 +37,19 @@ Only 25 percent agreed. = Only 25% agreed.
 The seven eleven is closed.
 I gave one hundred percent. = I gave 100%.
 You can march three miles in May.
-Two thirds of one half`,
+Two thirds of one half
+Call five, five, five, one two three four, please. = Call 555-1234, please.
+My number is five, five, five, one, two, three, four. = My number is 555-1234.
+The card is 4, 2, 4, 2, 4, 2, 4, 2, 4, 2, 4, 2, 4, 2, 4, 2. = The card is 4242424242424242.
+My PIN is four, two, four, two. = My PIN is 4242.
+The last digits are 4, 2, 4, 2. Two are wrong. = The last digits are 4242. Two are wrong.
+The code is 4 2 4, double two. = The code is 42422.
+We scored five, three, eight, two.
+One, two, three, four, five, six, seven, eight!
+We had two, three, two, one, four, three, two and five guests.
+Chapters 4, 2, 4, 2 and the code are missing.
+The code is four seven oh nine, two of you know it. = The code is 4709, two of you know it.
+The code is lost. Take 4, 2, 4, 2.`,
   es: `
 Tengo treinta y cinco libros y uno de ellos es nuevo. = Tengo 35 libros y uno de ellos es nuevo.
 Un momento, por favor.
@@ -60,7 +72,10 @@ Entre cinco y diez personas = Entre 5 y 10 personas
 Es el vigésimo aniversario. = Es el 20.º aniversario.
 Segundo, no es verdad.
 Ganó tres millones de euros. = Ganó 3 millones de euros.
-A las diez y cuarto llegaron diez. = A las diez y cuarto llegaron 10.`,
+A las diez y cuarto llegaron diez. = A las diez y cuarto llegaron 10.
+Mi clave es cuatro, dos, cuatro, dos. = Mi clave es 4242.
+Llámame al seis, uno, dos, tres, cuatro, cinco, seis, siete, ocho. = Llámame al 612 34 56 78.
+Sacaron cuatro, dos, cuatro, dos.`,
   fr: `
 J'ai vingt-cinq livres et un d'entre eux est neuf. = J'ai 25 livres et un d'entre eux est neuf.
 Attendez une seconde.
@@ -82,7 +97,9 @@ La vingt-et-unième fois = La 21e fois
 Tapez un. = Tapez un.
 Tapez deux. = Tapez 2.
 C'est le deuxième.
-Deux millions d'habitants = 2 millions d'habitants`,
+Deux millions d'habitants = 2 millions d'habitants
+Le code est quatre, deux, quatre, deux. = Le code est 4242.
+Elles ont quatre, deux, quatre, deux.`,
   de: `
 Ich habe fünfundzwanzig Bücher und eins davon ist neu. = Ich habe 25 Bücher und eins davon ist neu.
 Eine Sekunde, bitte.
@@ -104,7 +121,9 @@ Das ist ein Haus.
 Zwei Millionen Euro = 2 Millionen Euro
 Seite sieben = Seite 7
 Gib acht auf dich.
-Zwischen fünf und zehn Leute = Zwischen 5 und 10 Leute`,
+Zwischen fünf und zehn Leute = Zwischen 5 und 10 Leute
+Die Kundennummer ist vier, zwei, vier, zwei. = Die Kundennummer ist 4242.
+Es stand vier, zwei, vier, zwei.`,
   it: `
 Ho venticinque libri e uno di loro è nuovo. = Ho 25 libri e uno di loro è nuovo.
 Un secondo, per favore.
@@ -126,5 +145,7 @@ Ho ventotto anni. = Ho 28 anni.
 Pagina sette = Pagina 7
 Tra cinque e dieci persone = Tra 5 e 10 persone
 Una volta, un re
-Centotto gradi = 108 gradi`,
+Centotto gradi = 108 gradi
+Il codice è quattro, due, quattro, due. = Il codice è 4242.
+Abbiamo quattro, due, quattro, due.`,
 };

@@ -1,4 +1,5 @@
 // Spoken numbers in digits: sentences of each language.
+import fc from 'fast-check';
 import test from 'ava';
 import { formatNumbers } from '../../../models/numbers/format-numbers.ts';
 import { developed } from './developed-examples.ts';
@@ -34,6 +35,40 @@ test('a repeated digit before other numbers stays as it was spoken', (t) => {
   t.is(formatNumbers('double zero triple word'.split(' '), 'en'), 'double zero triple word');
 });
 
+const digit = fc.integer({ min: 0, max: 9 });
+const names = 'zero one two three four five six seven eight nine'.split(' ');
+const counts = (digits: readonly number[]): boolean =>
+  [1, -1].some((step) => digits.slice(1).every((each, i) => Math.sign(each - digits[i]!) === step));
+
+test('commas between the digits of a code, spoken or written, change nothing', (t) => {
+  const codes = fc
+    .array(digit, { minLength: 4, maxLength: 20 })
+    .filter((digits) => !counts(digits));
+  fc.assert(
+    fc.property(codes, fc.boolean(), (digits, isWritten) => {
+      const spoken = digits.map((each) => (isWritten ? `${each}` : names[each]!)).join(', ');
+      const written = formatNumbers(`The code is ${spoken}.`.split(' '), 'en');
+      return written.replaceAll(/\D/g, '') === digits.join('') && !/\d[, ]/.test(written);
+    }),
+  );
+  t.pass();
+});
+
+test('few numbers that nobody calls a code, and what is counted, stay a list', (t) => {
+  const lists = fc.oneof(
+    fc.array(digit, { minLength: 2, maxLength: 6 }),
+    fc.uniqueArray(digit, { minLength: 2 }).map((digits) => digits.toSorted((a, b) => a - b)),
+  );
+  fc.assert(
+    fc.property(lists, fc.constantFrom('She drew', 'The code is'), (digits, before) => {
+      fc.pre(before === 'She drew' || counts(digits));
+      const words = `${before} ${digits.map((each) => names[each]!).join(', ')}.`.split(' ');
+      return formatNumbers(words, 'en') === words.join(' ');
+    }),
+  );
+  t.pass();
+});
+
 test('a long word and many numbers without another word are read', (t) => {
   for (const [part, code] of [
     ['einundzwanzig', 'de'],
@@ -46,6 +81,8 @@ test('a long word and many numbers without another word are read', (t) => {
   }
   const words = Array.from({ length: 10_000 }, () => 'five,');
   t.is(formatNumbers(words, 'en'), words.join(' '));
+  const digits = Array.from({ length: 10_000 }, () => '5');
+  t.is(formatNumbers(digits, 'en'), digits.join(' '));
   const ordinals = Array.from({ length: 10_000 }, () => 'fifth');
   t.is(formatNumbers(ordinals, 'en'), ordinals.join(' '));
 });
