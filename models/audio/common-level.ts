@@ -1,5 +1,6 @@
-// Scales samples to one level, because Moonshine's first layer is not linear: without it, scores of
-// synthetic speech would change with the gain of a recording.
+// Scales samples to one level, or to at least one. Moonshine's first layer is not linear: without
+// it, scores of synthetic speech would change with the gain of a recording. Whisper reads quiet
+// speech as other words, or as none.
 
 /** 32 ms of 16 kHz. */
 const hopSamples = 512;
@@ -16,6 +17,17 @@ export function atCommonLevel(samples: Float32Array): Float32Array {
   if (power === 0) return samples.slice();
   const gain = Math.min(maxGain, target / Math.sqrt(power));
   return samples.map((sample) => sample * gain);
+}
+
+/** Root mean square of a loud hop of telephone prompts; half of them are louder. */
+const least = 0.1;
+
+/** Raises what is quiet and leaves the rest alone. @param samples in -1..1 */
+export function atLeastLevel(samples: Float32Array): Float32Array {
+  const power = powerOfLoudHop(samples);
+  if (power === 0) return samples;
+  const gain = Math.min(maxGain, least / Math.sqrt(power));
+  return gain <= 1 ? samples : samples.map((sample) => sample * gain);
 }
 
 /** Mean square of a loud hop; of all samples where there are fewer than a hop. */

@@ -1,5 +1,6 @@
 // A whisper bundle as one recognizer: sessions, vocabulary and settings loaded together.
 import { join } from 'node:path';
+import { atLeastLevel } from '../../audio/common-level.ts';
 import { sampleRate } from '../../audio/sample-rate.ts';
 import { whisperSettingsSchema, type WhisperManifest } from '../../bundles/manifest.ts';
 import { readModelFile } from '../../bundles/store.ts';
@@ -52,7 +53,7 @@ export async function loadWhisper(
     loadModel(directory, manifest),
   ]);
   const encode = (samples: Float32Array, window: PaddedWindow): Promise<WhisperEncoding> =>
-    encodeWhisper(encoder, manifest, samples, window);
+    encodeWhisper(encoder, manifest, atLeastLevel(samples), window);
   const durationSeconds = ({ length }: Float32Array): number => length / sampleRate;
   const usual = knowsEnglishOnly(model.tokens) ? 'sparse' : 'dense';
   const windowOf = ({ samples, detectionOnly = false }: ChunkToTranscribe): PaddedWindow =>

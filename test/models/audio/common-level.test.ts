@@ -1,6 +1,6 @@
 // The common level of chunks; training/tests/test_common_level.py has the same values.
 import test from 'ava';
-import { atCommonLevel } from '../../../models/audio/common-level.ts';
+import { atCommonLevel, atLeastLevel } from '../../../models/audio/common-level.ts';
 
 const tone = (amplitude: number, samples = 16_000): Float32Array =>
   Float32Array.from({ length: samples }, (_, n) => amplitude * Math.sin(n / 9));
@@ -39,4 +39,17 @@ test('a swelling saw has the gain that training gives it', (t) => {
   const scaled = atCommonLevel(saw);
   t.is(scaled[999]!.toFixed(6), '-0.007229');
   t.is(scaled[19_999]!.toFixed(6), '-0.236113');
+});
+
+test('what is quiet is raised, and the rest is not touched', (t) => {
+  const loud = tone(0.4);
+  t.is(atLeastLevel(loud), loud);
+  const rms = (samples: Float32Array): number =>
+    Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
+  for (const amplitude of [0.1, 0.01, 0.004]) {
+    t.true(Math.abs(rms(atLeastLevel(tone(amplitude))) - 0.1) < 0.01, String(amplitude));
+  }
+  t.true(rms(atLeastLevel(tone(0.0001))) < 0.005, 'by a bounded gain');
+  const silence = new Float32Array(2_000);
+  t.is(atLeastLevel(silence), silence);
 });
