@@ -1,21 +1,41 @@
 // Deletion of objects: by their keys, or all under a prefix.
-import { DeleteObjectsCommand, type S3Client } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectsCommand,
+  type _Error as DeletionError,
+  type S3Client,
+} from '@aws-sdk/client-s3';
 import { listKeys } from './object-listing.ts';
 
 const keysPerRequest = 1_000;
 /** A listing that was damaged in transit names absent keys: the objects are in the next one. */
 const deletionRounds = 5;
 
-/** @throws when the store reports that one of them was not deleted */
+/** The store refused to delete some objects, such as locked ones; the others are deleted. */
+export class ObjectsKept extends Error {
+  override readonly name = 'ObjectsKept';
+  readonly keys: ReadonlySet<string>;
+
+  constructor(reason: string, keys: Iterable<string>) {
+    super(`an object was not deleted: ${reason}`);
+    this.keys = new Set(keys);
+  }
+}
+
+/** @throws ObjectsKept */
 export async function deleteObjects(
   client: S3Client,
   bucket: string,
   keys: readonly string[],
 ): Promise<void> {
+  const kept: DeletionError[] = [];
   for (let i = 0; i < keys.length; i += keysPerRequest) {
     const Objects = keys.slice(i, i + keysPerRequest).map((Key) => ({ Key }));
-    await deleteKeys(client, bucket, Objects);
+    kept.push(...(await deleteKeys(client, bucket, Objects)));
   }
+  const [first] = kept;
+  if (!first) return;
+  const named = kept.flatMap(({ Key }) => Key ?? []);
+  throw new ObjectsKept(`${first.Code} ${first.Message}`, named);
 }
 
 /** Deletes all objects under the prefix, and verifies that a new listing is empty. */
@@ -32,14 +52,13 @@ export async function deletePrefix(
   throw new Error(`objects under ${prefix} were deleted and are listed still`);
 }
 
-/** The answer as a whole succeeds even when single keys fail. */
+/** The answer as a whole succeeds even when single keys fail. @returns what it says of those */
 async function deleteKeys(
   client: S3Client,
   bucket: string,
   Objects: { readonly Key: string }[],
-): Promise<void> {
+): Promise<readonly DeletionError[]> {
   const command = new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects } });
   const { Errors = [] } = await client.send(command);
-  const [first] = Errors.filter(({ Code }) => Code !== 'NoSuchKey');
-  if (first) throw new Error(`an object was not deleted: ${first.Code} ${first.Message}`);
+  return Errors.filter(({ Code }) => Code !== 'NoSuchKey');
 }

@@ -84,6 +84,7 @@ export interface ObjectStore {
   list(prefix: string): Promise<readonly string[]>;
   /** At most a thousand objects in the order of their keys, after `after`. */
   listPage(prefix: string, after: string): Promise<readonly ListedObject[]>;
+  /** @throws ObjectsKept when some of them could not be deleted; the others are */
   delete(keys: readonly string[]): Promise<void>;
   /** Deletes all objects under the prefix, and verifies that a new listing is empty. */
   deletePrefix(prefix: string): Promise<void>;

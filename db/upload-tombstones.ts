@@ -2,6 +2,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { FileTable } from './batch-tables.ts';
 import type { Db } from './database.ts';
+import { ObjectsKept } from './object-deletion.ts';
 import type { ObjectStore } from './object-store.ts';
 
 /** An upload that starts just before its address expires may end this much later. */
@@ -38,6 +39,7 @@ const batchSize = 1_000;
 /**
  * Deletes what was written under the tombstones' keys, and the tombstones whose address has
  * expired.
+ * @throws ObjectsKept when some of it could not be deleted; their tombstones stay, and count
  */
 export async function sweepTombstones({
   db,
@@ -61,10 +63,19 @@ export async function sweepTombstones({
     .set({ sweptAt: sql<Date>`now()` })
     .where('key', '=', sql<string>`any(${keys})`)
     .execute();
-  await objects.delete(keys);
-  const over = tombstones.flatMap((row) => (row.over ? [row.key] : []));
+  const kept = await objects.delete(keys).then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof ObjectsKept) return error;
+      throw error;
+    },
+  );
+  const over = tombstones.flatMap(({ key, over: isOver }) =>
+    isOver && !kept?.keys.has(key) ? [key] : [],
+  );
   await db
     .deleteFrom('uploadTombstones')
     .where('key', '=', sql<string>`any(${over})`)
     .execute();
+  if (kept) throw kept;
 }

@@ -4,7 +4,7 @@ import type { Middleware, ParameterizedContext } from 'koa';
 import { countItems } from '../../db/batch-counts.ts';
 import { findPosition, readItems } from '../../db/batch-items.ts';
 import { discardBatch } from '../../db/batch-deletion.ts';
-import { cancelBatch, findBatch } from '../../db/batches.ts';
+import { cancelBatch, findBatch, findBatchByKey } from '../../db/batches.ts';
 import { closeBatch } from '../../db/close-batch.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { exportFormats } from '../../models/exports/formats.ts';
@@ -12,12 +12,12 @@ import { batchWorkflowId } from '../../workflows/ids.ts';
 import { createOrReplay } from './create.ts';
 import { startStored } from './start-stored.ts';
 import { streamBatch } from './events.ts';
-import { idempotencyKey, replayed } from '../http/idempotency.ts';
-import { readQuery } from '../http/query.ts';
+import { findCreated, idempotencyKey, replayed } from '../http/idempotency.ts';
+import { noParameters, readQuery } from '../http/query.ts';
 import { exportedBatch, exportedItem } from './export-results.ts';
 import { requireResult, resultLines } from './result-lines.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
-import { requireAllowance } from '../http/middleware/require-allowance.ts';
+import { requireAllowanceOrCreated } from '../http/middleware/require-allowance.ts';
 import { readWhole, requireJsonType } from '../http/json.ts';
 import { batchSteps, itemSteps } from './lists.ts';
 import { toBatchBody } from './response.ts';
@@ -45,7 +45,10 @@ export function batchRoutes(router: Router<RequestState>, dependencies: BatchDep
       if (!batch) throw new ServiceError('not_found', 'There is no batch with this id.');
       await answer(ctx, batch);
     };
-  router.post('/v1/batches', account, requireAllowance(db), create(dependencies));
+  const allowance = requireAllowanceOrCreated(db, (ctx) =>
+    findCreated(ctx, (organizationId, key) => findBatchByKey(db, organizationId, key)),
+  );
+  router.post('/v1/batches', account, allowance, create(dependencies));
   router.get('/v1/batches', account, async (ctx) => {
     const { organizationId } = ctx.state.account;
     const steps = batchSteps(db, organizationId, await readPage(ctx, db, 'batches'));
@@ -104,6 +107,7 @@ async function bodyOf({ db }: BatchDependencies, batch: StoredBatch): Promise<Ba
 
 function create(dependencies: BatchDependencies): Middleware<RequestState> {
   return async (ctx) => {
+    readQuery(ctx, noParameters);
     const key = idempotencyKey(ctx);
     requireJsonType(ctx);
     const { bodies, uploadDeadlines: deadlines, batchParser } = dependencies;
@@ -152,7 +156,7 @@ function exportItem(dependencies: BatchDependencies): Answer {
 
 function cancel(dependencies: BatchDependencies): Answer {
   const { db, logger } = dependencies;
-  return async (ctx, { id, organizationId, status }) => {
+  return async (ctx, { id, organizationId, status, webhookUrl }) => {
     if (status === 'completed' || status === 'failed') {
       const message = `The batch has ended as ${status} and cannot be cancelled.`;
       throw new ServiceError('batch_already_ended', message);
@@ -160,7 +164,12 @@ function cancel(dependencies: BatchDependencies): Answer {
     await cancelBatch(db, id);
     try {
       const started = await dependencies.batches.cancel(batchWorkflowId(organizationId, id));
-      if (!started) await closeBatch(db, id, 'cancelled');
+      if (!started) {
+        // The delivery comes first, because nothing would see to it once the batch has ended.
+        const webhook = { organizationId, batchId: id };
+        if (webhookUrl !== null) await dependencies.batches.deliverWebhook(webhook);
+        await closeBatch(db, id, 'cancelled');
+      }
     } catch (err) {
       // From now on its items end as cancelled, and the sweeper repeats the cancellation of the
       // workflow.

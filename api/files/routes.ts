@@ -13,13 +13,14 @@ import {
 import { requireCapacity } from '../../db/storage-quota.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { commonModels } from '../../models/contract/served-models.ts';
-import { beingDeleted, idempotencyKey } from '../http/idempotency.ts';
+import { beingDeleted, findCreated, idempotencyKey } from '../http/idempotency.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
-import { requireAllowance } from '../http/middleware/require-allowance.ts';
+import { requireAllowanceOrCreated } from '../http/middleware/require-allowance.ts';
 import { createOrReplayFile } from './create-or-replay.ts';
 import { parseFileFields } from './request.ts';
 import { fingerprintOf } from '../runs/fingerprint.ts';
 import { readJson } from '../http/json.ts';
+import { noParameters, readQuery } from '../http/query.ts';
 import { uploadLimits, withUpload, type UploadDependencies } from '../upload/receive.ts';
 import { fileTooLarge } from '../http/form-errors.ts';
 import { inSteps, streamList } from '../http/list-stream.ts';
@@ -54,12 +55,15 @@ export function fileRoutes(
 ): void {
   const { db } = dependencies;
   const account = authenticate(dependencies);
-  const allowance = requireAllowance(db);
+  const allowance = requireAllowanceOrCreated(db, (ctx) =>
+    findCreated(ctx, (organizationId, key) => findFileByKey(db, organizationId, key)),
+  );
   const upload = receiveFile(dependencies);
   const name = nameSource(dependencies);
-  router.post('/v1/files', account, allowance, concurrency, (ctx, next) =>
-    ctx.is('application/json') ? name(ctx, next) : upload(ctx, next),
-  );
+  router.post('/v1/files', account, allowance, concurrency, (ctx, next) => {
+    readQuery(ctx, noParameters);
+    return ctx.is('application/json') ? name(ctx, next) : upload(ctx, next);
+  });
   router.post('/v1/files/presign', account, allowance, presign(dependencies));
   router.get('/v1/files', account, async (ctx) => {
     const { organizationId } = ctx.state.account;
@@ -141,6 +145,7 @@ function minFileBytes(ctx: Pick<ParameterizedContext, 'get'>): number {
 function presign(dependencies: UploadDependencies): Middleware<RequestState> {
   const { db, objects } = dependencies;
   return async (ctx) => {
+    readQuery(ctx, noParameters);
     const { organizationId } = ctx.state.account;
     const idempotency = idempotencyKey(ctx);
     const body = await readJson(dependencies, ctx, { schema: presignRequestSchema, maxBodyBytes });

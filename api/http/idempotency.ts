@@ -2,6 +2,7 @@
 import type { ParameterizedContext } from 'koa';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { isRequestId, requestIdError } from '../../models/contract/request-id.ts';
+import type { RequestState } from './request-state.ts';
 
 const header = 'Idempotency-Key';
 
@@ -11,6 +12,15 @@ export function idempotencyKey(ctx: Pick<ParameterizedContext, 'get'>): string |
   if (key === '') return null;
   if (isRequestId(key)) return key;
   throw new ServiceError('invalid_field', requestIdError(header, key), { param: header });
+}
+
+/** Finds what an earlier request with this key created. @throws ServiceError invalid_field */
+export async function findCreated<T>(
+  ctx: Pick<ParameterizedContext<RequestState>, 'get' | 'state'>,
+  find: (organizationId: string, key: string) => Promise<T | null>,
+): Promise<T | null> {
+  const key = idempotencyKey(ctx);
+  return key === null ? null : find(ctx.state.account.organizationId, key);
 }
 
 interface Fingerprinted {

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { findDuplicateMember } from './duplicate-member.ts';
 import { duplicate } from './form-errors.ts';
-import { toValidationError } from './validation-error.ts';
+import { takenMembers, toValidationError } from './validation-error.ts';
 
 /** @throws ServiceError invalid_json, duplicate_field */
 export function parseJson(body: Uint8Array): unknown {
@@ -24,7 +24,7 @@ function decode(body: Uint8Array): { readonly text: string; readonly value: unkn
 
 /** @throws ServiceError unknown_field, missing_field, invalid_field, model_... */
 export function checkJson<S extends z.ZodType>(given: unknown, schema: S): z.output<S> {
-  const parsed = schema.safeParse(given);
+  const parsed = schema.safeParse(given, { error: takenMembers });
   if (parsed.success) return parsed.data;
   throw toValidationError(parsed.error.issues[0]!, { given, member: 'field of this request' });
 }

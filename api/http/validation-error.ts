@@ -1,5 +1,5 @@
 // Maps an issue of a schema to the error that the caller reads.
-import type { z } from 'zod';
+import { z } from 'zod';
 import { modelError } from '../../models/contract/served-models.ts';
 import { isErrorCode, ServiceError } from '../../models/contract/errors.ts';
 import { describeAbsent, describeIssue, hasOwnMessage, innermost } from './issue-message.ts';
@@ -12,6 +12,12 @@ export interface ValidatedPart {
   readonly location?: 'query';
 }
 
+/** For `safeParse`: of an unknown member, the members that its object takes. */
+export const takenMembers: z.core.$ZodErrorMap = ({ code, inst }) =>
+  code === 'unrecognized_keys' && inst instanceof z.ZodObject
+    ? Object.keys(inst.shape).join(', ')
+    : undefined;
+
 /**
  * A message of the schema that ends with a full stop is used as it is; others follow the name of
  * their field. A schema sets a code other than `invalid_field` in `params.code`.
@@ -20,7 +26,9 @@ export function toValidationError(found: z.core.$ZodIssue, part: ValidatedPart):
   const { given, member, location } = part;
   const issue = innermost(found);
   if (issue.code === 'unrecognized_keys') {
-    return unknownField(issue.keys[0] ?? '', member, issue.path);
+    const object = issue.path.length === 0 ? 'it' : `\`${join(issue.path)}\``;
+    const taken = hasOwnMessage(issue) ? `; ${object} takes ${issue.message}` : '';
+    return unknownField(issue.keys[0] ?? '', `${member}${taken}`, issue.path);
   }
   const place = placeOf(issue.path, given);
   const model = toModelError(issue, place.value);

@@ -13,7 +13,7 @@ import { runStep, streamInPace } from '../http/answer-pace.ts';
 import { readJson } from '../http/json.ts';
 import { noParameters, readQuery } from '../http/query.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
-import { requireAllowance } from '../http/middleware/require-allowance.ts';
+import { requireAllowanceOrCreated } from '../http/middleware/require-allowance.ts';
 import type { RequestState } from '../http/request-state.ts';
 import { zipArchive } from '../http/zip.ts';
 import { uploadLimits, withUpload } from '../upload/receive.ts';
@@ -42,7 +42,16 @@ export function humeRoutes(
   const account = authenticate(dependencies);
   const upload = createFromFile(dependencies);
   const name = createFromUrls(dependencies);
-  router.post(humeJobsPath, humeKey, account, requireAllowance(db), concurrency, (ctx, next) => {
+  const allowance = requireAllowanceOrCreated(
+    db,
+    ({
+      state: {
+        account: { organizationId },
+        requestId,
+      },
+    }) => findBatchByKey(db, organizationId, jobKey(requestId)),
+  );
+  router.post(humeJobsPath, humeKey, account, allowance, concurrency, (ctx, next) => {
     readQuery(ctx, noParameters);
     return ctx.is('application/json') ? name(ctx, next) : upload(ctx, next);
   });

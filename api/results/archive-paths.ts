@@ -9,9 +9,14 @@ const unfit = /[<>:"|?*/\\\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u206
 /** Devices of Windows, whatever follows the first dot. */
 const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?= *(?:\.|$))/i;
 
-/** One part of a path, which Windows would not shorten either; may be empty. */
+/** UTF-8; most systems have names of 255 at most, and endings and numbers follow. */
+const maxNameBytes = 200;
+
+/** One part of a path, which no system would shorten either; may be empty. */
 export function archiveName(text: string): string {
-  const name = text.replaceAll(unfit, '_').replaceAll(/^\s+|[.\s]+$/gu, '');
+  const fit = text.replaceAll(unfit, '_').trimStart();
+  const { read } = new TextEncoder().encodeInto(fit, new Uint8Array(maxNameBytes));
+  const name = fit.slice(0, read).replace(/[.\s]+$/u, '');
   return device.test(name) ? `_${name}` : name;
 }
 

@@ -1,8 +1,17 @@
 // A folder of recordings and the folder of their results: listing, hashing, journal.
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, existsSync, type Dirent } from 'node:fs';
-import { appendFile, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, extname, join } from 'node:path';
+import {
+  appendFile,
+  mkdir,
+  readFile,
+  readdir,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { basename, dirname, extname, join, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { getSystemErrorMessage } from 'node:util';
 import { fileExtensions } from '../../models/contract/containers.ts';
@@ -15,6 +24,8 @@ import {
 } from './bulk-plan.ts';
 
 const journalName = 'journal.jsonl';
+/** Of a file, on most systems. */
+const maxNameBytes = 255;
 
 const folderProblems: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
@@ -26,6 +37,8 @@ export interface FoundFiles {
   readonly files: readonly FoundFile[];
   /** Files and folders, each with its reason; the others are analysed. */
   readonly unreadable: readonly UnreadableFile[];
+  /** Paths of other files and of links to folders; results are not among them. */
+  readonly leftOut: readonly string[];
 }
 
 export interface UnreadableFile {
@@ -56,14 +69,20 @@ export class BulkFolder {
       },
     );
     const unreadable: UnreadableFile[] = [];
+    const leftOut: string[] = [];
     const paths: string[] = [];
     // Not Node's recursive listing, which ends at the first folder that may not be read.
     const collect = async (entries: readonly Dirent[], parent: string): Promise<void> => {
       for (const entry of entries.filter(({ name }) => !name.startsWith('.'))) {
         const path = `${parent}${entry.name}`;
-        if (entry.isFile() && fileExtensions.has(extname(path).toLowerCase())) paths.push(path);
-        if (!entry.isDirectory()) continue;
-        await readdir(join(this.#folder, path), { withFileTypes: true }).then(
+        const full = join(this.#folder, path);
+        if (!entry.isDirectory()) {
+          const isRecording = fileExtensions.has(extname(path).toLowerCase());
+          if (isRecording && (await isFile(entry, full))) paths.push(path);
+          else if (!full.startsWith(`${this.#out}${sep}`)) leftOut.push(path);
+          continue;
+        }
+        await readdir(full, { withFileTypes: true }).then(
           (within) => collect(within, `${path}/`),
           (error: unknown) => unreadable.push({ path, message: unreadableReason(path, error) }),
         );
@@ -77,10 +96,13 @@ export class BulkFolder {
         (error: unknown) => unreadable.push({ path, message: unreadableReason(path, error) }),
       );
     }
-    return { files, unreadable };
+    return { files, unreadable, leftOut };
   }
 
+  /** @throws for what cannot be read, or has a name beside which that of its result is too long */
   async #hash(path: string): Promise<string> {
+    if (Buffer.byteLength(basename(resultName(path))) > maxNameBytes)
+      throw new Error('the name is too long for that of its result; rename it');
     const hash = createHash('sha256');
     await pipeline(createReadStream(join(this.#folder, path)), hash);
     return hash.digest('hex');
@@ -100,7 +122,7 @@ export class BulkFolder {
     return {
       entries: entries.filter(
         ({ outcome, path: name }) =>
-          outcome === 'failed' || existsSync(join(this.#out, `${name}.json`)),
+          outcome === 'failed' || existsSync(join(this.#out, resultName(name))),
       ),
       batches: lines.filter((line) => 'files' in line),
     };
@@ -115,10 +137,13 @@ export class BulkFolder {
       .catch(rejectUnwritable(path));
   }
 
-  /** Written atomically, so that an existing result file is always complete. */
+  /**
+   * Written atomically, so that an existing result file is always complete, also where two runs
+   * write the same one.
+   */
   async writeResult(path: string, result: object): Promise<void> {
-    const target = join(this.#out, `${path}.json`);
-    const part = `${target}.part`;
+    const target = join(this.#out, resultName(path));
+    const part = join(dirname(target), `.${randomUUID()}.part`);
     try {
       await makeFolder(dirname(target));
       await writeFile(part, JSON.stringify(result));
@@ -130,8 +155,18 @@ export class BulkFolder {
   }
 }
 
-/** Where the service has codes of its own. */
-export const unreadableCode = 'unreadable_file';
+function resultName(path: string): string {
+  return `${path}.json`;
+}
+
+/** Links are followed; one that leads nowhere is a file that cannot be read. */
+async function isFile(entry: Dirent, path: string): Promise<boolean> {
+  if (!entry.isSymbolicLink()) return entry.isFile();
+  return stat(path).then(
+    (target) => target.isFile(),
+    () => true,
+  );
+}
 
 /** Why a recording cannot be read. */
 export function unreadableReason(path: string, error: unknown): string {

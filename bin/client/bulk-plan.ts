@@ -91,6 +91,22 @@ export function groupFiles(
   });
 }
 
+/** What the service takes as a `custom_id`. */
+const maxCustomIdLength = 128;
+
+/**
+ * The path where the service takes it; a part of it and its hash otherwise. Every run gives a file
+ * the same, so that it identifies the results of an earlier one.
+ */
+export function customIdOf(path: string): string {
+  const plain = path.replaceAll(/\p{Cc}/gu, '_');
+  if (plain === path && path.length <= maxCustomIdLength) return path;
+  const hash = createHash('sha256').update(path).digest('hex').slice(0, 16);
+  // The end has the name of the recording; no character is cut in two.
+  const end = plain.slice(-(maxCustomIdLength - hash.length - 1)).replace(/^[\uDC00-\uDFFF]/, '');
+  return `${hash}-${end}`;
+}
+
 export function nameOf({ path, sha256 }: FoundFile): string {
   return `${sha256} ${path}`;
 }

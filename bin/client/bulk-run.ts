@@ -1,10 +1,11 @@
 // A bulk run: the recordings of a folder in batches of the service, each with a result file and a
 // journal line. The batches continue without the command; a repeated run finds them again.
-import type { Batch, BatchRequest, BatchResult } from '../../clients/typescript/src/schemas.ts';
-import { SpeechServiceError } from '../../clients/typescript/src/service-error.ts';
-import { isFaultOfAccount, isFaultOfRecording } from './blame.ts';
-import { BulkFolder, unreadableCode, type UnreadableFile } from './bulk-folder.ts';
+import type { Batch, BatchRequest } from '../../clients/typescript/src/schemas.ts';
+import { SpeechServiceError, unreadableCode } from '../../clients/typescript/src/service-error.ts';
+import { collect, type Collected, type CollectingRun } from './bulk-collect.ts';
+import { BulkFolder, type UnreadableFile } from './bulk-folder.ts';
 import {
+  customIdOf,
   groupFiles,
   nameOf,
   openBatches,
@@ -41,6 +42,8 @@ export interface BulkSummary {
   readonly failed: number;
   /** Unknown, because the run was stopped or has ended with `failure`. */
   readonly left: number;
+  /** Paths of other files, which no container's ending says to be recordings. */
+  readonly leftOut: readonly string[];
   /** What no recording is at fault for; null for a run that came through or was stopped. */
   readonly failure: unknown;
 }
@@ -55,7 +58,7 @@ export async function runBulk(options: BulkOptions, events: BulkEvents): Promise
   const signal = AbortSignal.any([options.signal, stop.signal]);
   const files = new BulkFolder(folder, out);
   const name = JSON.stringify(request);
-  const { files: found, unreadable } = await files.found();
+  const { files: found, unreadable, leftOut } = await files.found();
   const journal = await files.journal();
   const { pending, done, rejected } = planBulk(found, journal.entries, name);
   const run: Run = { ...options, signal, files, name, open: new Set(pending.map(nameOf)) };
@@ -96,19 +99,14 @@ export async function runBulk(options: BulkOptions, events: BulkEvents): Promise
   );
   await Promise.all(ending);
   const left = listed - counts.done - done.length - counts.failed;
-  return { ...counts, skipped: done.length, left, failure };
+  return { ...counts, skipped: done.length, left, leftOut, failure };
 }
 
 function unreadableOutcome({ path, message }: UnreadableFile, request: string): FileOutcome {
   return { path, request, outcome: 'failed', code: unreadableCode, message, final: false };
 }
 
-interface Run extends BulkOptions {
-  readonly files: BulkFolder;
-  readonly name: string;
-  /** Names of the files that are still pending. */
-  readonly open: ReadonlySet<string>;
-}
+type Run = BulkOptions & CollectingRun;
 
 interface BatchOutcome {
   readonly entries: readonly JournalEntry[];
@@ -124,57 +122,25 @@ async function runBatch(
   planned: JournalBatch,
   progressed: (progress: BulkProgress) => void,
 ): Promise<BatchOutcome> {
-  const { files, signal } = run;
+  const { files } = run;
   const isNew = planned.id === undefined;
   const { batch, rejected } = isNew
     ? await createBatch(run, planned)
     : { batch: planned, rejected: [] };
   // The journal then has nothing to resume for this batch.
   const close = (): Promise<void> => files.note({ ...batch, files: [] });
-  const { id } = batch;
-  if (id === undefined || !(await ended(run, id, progressed))) {
-    await close();
-    const again = batch.files.filter((file) => run.open.has(nameOf(file)));
-    return { entries: rejected, again, failure: null };
-  }
-  const { entries, unpaid, failure } = await collect(run, batch.files, id);
-  await run.client.batches.remove(id, { signal });
+  const collected = await finish(run, batch, progressed);
   await close();
+  if (!collected) {
+    const { settled, pending } = await elsewhere(run, batch.files);
+    return { entries: [...rejected, ...settled], again: pending, failure: null };
+  }
+  const { entries, unpaid, failure } = collected;
   const all = [...rejected, ...entries];
   // The account may have changed since an earlier run sent them.
   return isNew
     ? { entries: all, again: [], failure }
     : { entries: all, again: unpaid, failure: null };
-}
-
-interface Collected {
-  readonly entries: readonly JournalEntry[];
-  /** Files that the account did not allow, which are no failures of theirs. */
-  readonly unpaid: readonly FoundFile[];
-  /** Why, for one of them. */
-  readonly failure: Error | null;
-}
-
-/** Writes the results of a batch that has ended. */
-async function collect(run: Run, files: readonly FoundFile[], id: string): Promise<Collected> {
-  const byPath = new Map(files.map((file) => [file.path, file]));
-  const entries: JournalEntry[] = [];
-  const unpaid: FoundFile[] = [];
-  let failure: Error | null = null;
-  for await (const line of run.client.batches.results(id, { signal: run.signal })) {
-    const file = byPath.get(line.custom_id);
-    if (!file || !run.open.has(nameOf(file))) continue;
-    if (line.error && isFaultOfAccount(line.error.code)) {
-      unpaid.push(file);
-      failure ??= new Error(line.error.message);
-      continue;
-    }
-    if (line.result) await run.files.writeResult(file.path, resultFile(line));
-    const entry = entryOf(file, run.name, line);
-    await run.files.note(entry);
-    entries.push(entry);
-  }
-  return { entries, unpaid, failure };
 }
 
 interface CreatedBatch {
@@ -200,7 +166,9 @@ async function createBatch(run: Run, planned: JournalBatch): Promise<CreatedBatc
     await files.note({ ...planned, files: [] });
     await files.note(batch);
   }
-  const items = sent.map(({ file, id: fileId }) => ({ custom_id: file.path, file_id: fileId }));
+  const items = sent.map(({ file, id: fileId }) => {
+    return { custom_id: customIdOf(file.path), file_id: fileId };
+  });
   const call = { idempotencyKey: batch.key, signal };
   const { id } = await run.client.batches.create({ ...request, items }, call);
   const created = { ...batch, id };
@@ -208,33 +176,33 @@ async function createBatch(run: Run, planned: JournalBatch): Promise<CreatedBatc
   return { batch: created, rejected };
 }
 
-/** Waits for the end of the batch. @returns false when the batch was deleted */
-async function ended(
-  { client, signal }: Run,
-  id: string,
+/** Waits for a batch, takes its results and deletes it. @returns null when there is none */
+async function finish(
+  run: Run,
+  { id, files }: JournalBatch,
   progressed: (progress: BulkProgress) => void,
-): Promise<boolean> {
+): Promise<Collected | null> {
+  if (id === undefined) return null;
+  const { client, signal } = run;
   const onProgress = ({ request_counts: counts, progress }: Batch): void => {
     const items = counts.completed + counts.failed + counts.cancelled;
     progressed({ ended: items, done: Math.max(items, progress * counts.total) });
   };
   try {
     await client.batches.wait(id, { onProgress, signal });
-    return true;
+    const collected = await collect(run, files, client.batches.results(id, { signal }));
+    await client.batches.remove(id, { signal });
+    return collected;
   } catch (error) {
-    if (error instanceof SpeechServiceError && error.code === 'not_found') return false;
+    if (error instanceof SpeechServiceError && error.code === 'not_found') return null;
     throw error;
   }
 }
 
-/** Result, channels and metrics as the service returns them. */
-function resultFile({ result, channels, metrics }: BatchResult): object {
-  return { ...result, ...(channels && { channels }), metrics };
-}
-
-function entryOf(file: FoundFile, request: string, { status, error }: BatchResult): JournalEntry {
-  if (status === 'completed') return { ...file, request, outcome: 'done' };
-  const { code = 'cancelled', message = 'The batch was cancelled.' } = error ?? {};
-  const final = isFaultOfRecording(code);
-  return { ...file, request, outcome: 'failed', code, message, final };
+/** What the journal says of a batch that is gone: another run has its results, or nobody. */
+async function elsewhere({ files, name, open }: Run, ofBatch: readonly FoundFile[]) {
+  const own = ofBatch.filter((file) => open.has(nameOf(file)));
+  const { pending, done, rejected } = planBulk(own, (await files.journal()).entries, name);
+  const ended = done.map((file): JournalEntry => ({ ...file, request: name, outcome: 'done' }));
+  return { settled: [...ended, ...rejected], pending };
 }

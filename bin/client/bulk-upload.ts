@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { SpeechClient } from '../../clients/typescript/src/client.ts';
 import { recordingFrom } from '../../clients/typescript/src/node.ts';
-import { SpeechServiceError } from '../../clients/typescript/src/service-error.ts';
+import { SpeechServiceError, unreadableCode } from '../../clients/typescript/src/service-error.ts';
 import { concernsAll, isFaultOfRecording } from './blame.ts';
-import { unreadableCode, unreadableReason } from './bulk-folder.ts';
+import { unreadableReason } from './bulk-folder.ts';
 import type { FoundFile, JournalEntry } from './bulk-plan.ts';
 
 export interface UploadOptions {
@@ -66,6 +66,7 @@ export async function uploadFiles(
 /** The others may be accepted; 429 has been waited for long enough. */
 function concernsOne(error: unknown): error is SpeechServiceError {
   if (!(error instanceof SpeechServiceError)) return false;
+  if (error.code === unreadableCode) return true;
   return error.isRejection && error.status !== 429 && !concernsAll(error);
 }
 

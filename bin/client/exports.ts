@@ -3,8 +3,9 @@ import { dirname, parse, relative, resolve, sep } from 'node:path';
 import { exportFormats, type ExportFormat } from '../../models/exports/formats.ts';
 import { metricsBody } from '../../models/exports/metrics-body.ts';
 import type { ExportedResult } from '../../models/exports/result.ts';
+import { roleOf, withRoles } from '../../models/exports/roles.ts';
 import { toCsvOfFiles } from '../../models/exports/text-formats.ts';
-import { resultSchema } from './result-schema.ts';
+import { callSchema, resultSchema } from './result-schema.ts';
 
 export const formatNames = Object.keys(exportFormats);
 
@@ -14,6 +15,10 @@ export interface ResultFile {
   /** Name of the recording. */
   readonly recording: string;
   readonly result: ExportedResult;
+  /** Names of the speakers in the order of their numbers; [] without roles of channels. */
+  readonly roles: readonly string[];
+  /** By speaker, as measured with the recording; null when it was not. */
+  readonly loudnessDbfs: ReadonlyMap<string, number | null>;
 }
 
 /** @throws for a name that is none */
@@ -29,17 +34,41 @@ export function requireFormat(name: string): ExportFormat {
 export function resultOf(path: string, body: unknown): ResultFile {
   const { result = body } = body as { readonly result?: unknown };
   const parsed = resultSchema.safeParse(result);
-  if (!parsed.success) throw new Error(`${path} is no result with segments`);
-  return { path, recording: recordingOf(path), result: parsed.data };
+  const call = callSchema.safeParse(body);
+  if (!parsed.success || !call.success) throw new Error(`${path} is no result with segments`);
+  const { channels, metrics } = call.data;
+  return {
+    ...{ path, recording: recordingOf(path), result: parsed.data },
+    roles: channels?.map(({ role, speaker }) => role ?? speaker) ?? [],
+    loudnessDbfs: new Map(
+      metrics?.speakers.map(({ speaker, loudness_dbfs: level }) => [speaker, level]),
+    ),
+  };
 }
 
 /** @param peaks outline of the recording, for formats that show it */
 export function exportOne(
-  { recording, result }: ResultFile,
+  file: ResultFile,
   format: ExportFormat,
   peaks: readonly number[] = [],
 ): string {
-  return exportFormats[format].write(result, { recording, peaks, roles: [] });
+  const { recording, result, roles } = file;
+  if (format === 'metrics') return `${JSON.stringify(metricsOf(file), null, 2)}\n`;
+  return exportFormats[format].write(result, { recording, peaks, roles });
+}
+
+/** Loudness is that of the result file, because it is measured with the recording. */
+function metricsOf({ result, roles, loudnessDbfs }: ResultFile) {
+  const body = metricsBody(result, roles);
+  const levelOf = (name: string): number | null => {
+    const own = [...loudnessDbfs].filter(([speaker]) => roleOf(speaker, roles) === name);
+    // Levels of several speakers of one role do not tell that of all of them.
+    return own.length === 1 ? own[0]![1] : null;
+  };
+  return {
+    ...body,
+    speakers: body.speakers.map((each) => ({ ...each, loudness_dbfs: levelOf(each.speaker) })),
+  };
 }
 
 /**
@@ -49,13 +78,15 @@ export function exportOne(
 export function exportTogether(files: readonly ResultFile[], format: ExportFormat): string {
   switch (format) {
     case 'csv':
-      return toCsvOfFiles(files.map(({ recording, result }) => ({ file: recording, result })));
+      return toCsvOfFiles(
+        files.map(({ recording, result, roles }) => {
+          return { file: recording, result: withRoles(result, roles) };
+        }),
+      );
     case 'rttm':
       return files.map((file) => exportOne(file, format)).join('');
     case 'metrics': {
-      const all = files.map(({ recording, result }) => {
-        return { file: recording, ...metricsBody(result, []) };
-      });
+      const all = files.map((file) => ({ file: file.recording, ...metricsOf(file) }));
       return `${JSON.stringify(all, null, 2)}\n`;
     }
     default:

@@ -28,6 +28,17 @@ export const resultSchema = z.object({
   ),
 }) satisfies z.ZodType<ExportedResult>;
 
+/** What `svc bulk` and the results of a batch have beside a result. */
+export const callSchema = z.object({
+  /** In their order. */
+  channels: z.array(z.object({ role: z.string().nullable(), speaker: z.string() })).nullish(),
+  metrics: z
+    .object({
+      speakers: z.array(z.object({ speaker: z.string(), loudness_dbfs: z.number().nullable() })),
+    })
+    .nullish(),
+});
+
 /** A result of a model for short clips: scores are of the whole, segments the turns if any. */
 export const clipSchema = z.object({
   duration: z.number(),

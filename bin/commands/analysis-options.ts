@@ -6,7 +6,7 @@ import type { FormFields } from '../../clients/typescript/src/recording.ts';
 import { redactionKinds } from '../../models/contract/redaction.ts';
 import { maxSpeakers } from '../../api/upload/speakers.ts';
 import type { AddressOptions } from '../client/address.ts';
-import { parseWhole } from './arguments.ts';
+import { parseText, parseWhole } from './arguments.ts';
 
 export interface AnalysisOptions extends AddressOptions {
   readonly task: string;
@@ -32,7 +32,11 @@ export const allTasks = Object.keys(taskPaths);
 export function withAnalysisOptions(command: Command, tasks: readonly string[]): Command {
   const analysis = command
     .option('--task <task>', tasks.join(', '), 'analysis')
-    .option('--model <id>', `${commonModels.join(', ')}; default: ${defaultModel}`)
+    .option(
+      '--model <id>',
+      `${commonModels.join(', ')}; default: ${defaultModel}`,
+      parseText('--model'),
+    )
     .option('--diarize', 'separate the speakers')
     .option(
       '--num-speakers <n>',
@@ -40,11 +44,27 @@ export function withAnalysisOptions(command: Command, tasks: readonly string[]):
       parseWhole('--num-speakers', 1, maxSpeakers),
     )
     .option('--include-logits', 'scores and logits of every label')
-    .option('--language <code>', 'spoken language, such as de; detected when absent')
+    .option(
+      '--language <code>',
+      'spoken language, such as de; detected when absent',
+      parseText('--language'),
+    )
     .option('--format-numbers', 'spoken numbers in digits')
-    .option('--redact <kinds>', `remove ${redactionKinds.join(', ')} from the transcript`)
-    .option('--redact-names <names>', 'remove these names too, separated by commas')
-    .option('--vocabulary <terms>', 'names and terms to prefer, separated by commas');
+    .option(
+      '--redact <kinds>',
+      `remove ${redactionKinds.join(', ')} from the transcript`,
+      parseText('--redact'),
+    )
+    .option(
+      '--redact-names <names>',
+      'remove these names too, separated by commas',
+      parseText('--redact-names'),
+    )
+    .option(
+      '--vocabulary <terms>',
+      'names and terms to prefer, separated by commas',
+      parseText('--vocabulary'),
+    );
   return withAddressOptions(analysis);
 }
 

@@ -2,10 +2,9 @@
 import { stat } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { recordingFrom } from '../../clients/typescript/src/node.ts';
-import { SpeechServiceError } from '../../clients/typescript/src/service-error.ts';
+import { SpeechServiceError, unreadableCode } from '../../clients/typescript/src/service-error.ts';
 import { connect, serviceAddress } from '../client/address.ts';
 import { concernsAll, failureAt } from '../client/blame.ts';
-import { unreadableCode } from '../client/bulk-folder.ts';
 import { exitCodeHelp, exitCodes } from './exit-codes.ts';
 import { resultLines } from '../client/result-view.ts';
 import {

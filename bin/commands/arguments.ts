@@ -9,6 +9,14 @@ export async function readLines(path: string): Promise<readonly string[]> {
   return text.split('\n').filter((line) => line.trim() !== '');
 }
 
+/** @throws for text without a word: a script's variable that was never set */
+export function parseText(name: string): (text: string) => string {
+  return (text) => {
+    if (/[^\s,;]/.test(text)) return text;
+    throw new Error(`${name} needs a value, got "${text}"`);
+  };
+}
+
 /** `90`, `90s`, `15m`, `24h` or `30d` in seconds. @throws for anything else */
 export function parseDuration(text: string): number {
   const [, number, unit = 's'] = /^(\d{1,6})([smhd])?$/.exec(text) ?? [];

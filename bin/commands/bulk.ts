@@ -1,8 +1,9 @@
 // `svc bulk DIR --out DIR`: analyses every recording of a folder, and resumes an earlier run.
 import { SingleBar } from 'cli-progress';
-import { resolve } from 'node:path';
+import { extname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { BatchRequest } from '../../clients/typescript/src/schemas.ts';
+import { fileExtensions } from '../../models/contract/containers.ts';
 import { termsOf } from '../../models/contract/vocabulary.ts';
 import { connect, serviceAddress } from '../client/address.ts';
 import { failureAt } from '../client/blame.ts';
@@ -11,18 +12,21 @@ import { exitCodeHelp, exitCodes } from './exit-codes.ts';
 import { folderChange } from '../client/folder-changes.ts';
 import { batchTasks } from '../../api/batches/schemas.ts';
 import { validateOrder } from '../client/validate-order.ts';
-import { parseWhole } from './arguments.ts';
+import { parseText, parseWhole } from './arguments.ts';
 import { requireTask, withAnalysisOptions, type AnalysisOptions } from './analysis-options.ts';
 
 /** A recording that is being copied into the folder changes more often. */
 const quietMs = 3_000;
+const maxShownEndings = 8;
 const help = `
 The recordings are uploaded and analysed as batches, which continue on the service if this command
 is stopped. Results are written to OUT/<path>.json, one per recording; OUT/journal.jsonl records the
 outcome of each. The same command resumes an earlier run: recordings are identified by content, path
 and options, batches in progress are found again, and recordings that the service rejected are not
-sent again. What the account does not allow ends the run; the rest is left for the next. Audio and
-results are deleted from the service once they are downloaded.
+sent again. Links to files are followed, links to folders and hidden files are not; how many other
+files were left out is printed, and a folder without a recording is no failure. What the account
+does not allow ends the run; the rest is left for the next. Audio and results are deleted from the
+service once they are downloaded.
 
 With --channels separate each channel is one speaker; --roles names the speakers in the order of the
 channels.
@@ -48,11 +52,16 @@ interface Options extends AnalysisOptions {
 }
 
 export function addBulkCommand(program: Command): void {
-  withAnalysisOptions(program.command('bulk <folder>'), batchTasks)
+  withAnalysisOptions(program.command('bulk'), batchTasks)
+    .argument('<folder>', 'recordings, and folders of recordings', parseText('<folder>'))
     .description('analyse every recording of a folder')
-    .requiredOption('--out <folder>', 'folder of the results')
-    .option('--channels <mix|separate>', 'separate: one speaker per channel')
-    .option('--roles <names>', 'speaker of each channel, separated by commas')
+    .requiredOption('--out <folder>', 'folder of the results', parseText('--out'))
+    .option(
+      '--channels <mix|separate>',
+      'separate: one speaker per channel',
+      parseText('--channels'),
+    )
+    .option('--roles <names>', 'speaker of each channel, separated by commas', parseText('--roles'))
     .option('--uploads <n>', 'concurrent uploads', parseWhole('--uploads', 1), 4)
     .option('--watch', 'go on with recordings that are added to the folder, until Ctrl-C')
     .option('--json', 'print a line of JSON per recording on standard output')
@@ -96,12 +105,28 @@ export function addBulkCommand(program: Command): void {
  */
 async function runPass(run: Parameters<typeof runBulk>[0], json: boolean): Promise<number> {
   const progress = json ? jsonLines() : progressBar();
-  const { done, skipped, failed, left, failure } = await runBulk(run, progress.events);
+  const summary = await runBulk(run, progress.events);
+  const { done, skipped, failed, left, leftOut, failure } = summary;
   progress.end();
+  if (leftOut.length > 0) process.stderr.write(`${leftOutText(leftOut)}\n`);
+  if (done + skipped + failed + left === 0) process.stderr.write(noRecordingText(run.folder));
   const counts = `${skipped} from an earlier run, ${failed} failed, ${left} left`;
   process.stderr.write(`${done} analysed, ${counts}\n`);
   if (failure !== null) throw failure;
   return failed;
+}
+
+function leftOutText(paths: readonly string[]): string {
+  const endings = [...new Set(paths.map((path) => extname(path) || 'no ending'))].toSorted();
+  const more = endings.length > maxShownEndings ? ', …' : '';
+  const shown = `(${endings.slice(0, maxShownEndings).join(', ')}${more})`;
+  return paths.length === 1
+    ? `1 other file was left out ${shown}`
+    : `${paths.length} other files were left out ${shown}`;
+}
+
+function noRecordingText(folder: string): string {
+  return `no recording in ${folder}; they end in ${[...fileExtensions].join(', ')}\n`;
 }
 
 /** @throws for options that the service would reject, before anything is uploaded */

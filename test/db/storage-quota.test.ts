@@ -7,6 +7,7 @@ import { createBatch } from '../../db/create-batch.ts';
 import { openDatabase, type Db } from '../../db/database.ts';
 import { describeFiles } from '../../db/file-contents.ts';
 import { createFile, type NewFile } from '../../db/files.ts';
+import { ObjectsKept } from '../../db/object-deletion.ts';
 import { setStorageQuota, setTerms } from '../../db/organizations.ts';
 import { requireCapacity, storageOf, StorageQuotaExceeded } from '../../db/storage-quota.ts';
 import { sweepTombstones } from '../../db/upload-tombstones.ts';
@@ -73,6 +74,25 @@ test('a declared upload counts until it was checked, and while its address is va
   t.is(await objects.readStart(file!.objectKey, 1), null);
   t.deepEqual(await db.selectFrom('uploadTombstones').selectAll().execute(), []);
   t.like((await storageOf(db, organizationId)).used, { bytes: 0, files: 0 });
+});
+
+test('an object that storage does not delete keeps its own tombstone alone', async (t) => {
+  const [{ db }, objects] = await Promise.all([testDatabase(t), testObjectStore(t)]);
+  const { organizationId } = await anAccount(db);
+  const audio = { reservedBytes: 500, addressLifetimeSeconds: 3_600 };
+  const kept = [];
+  for (let i = 0; i < 3; i += 1) kept.push((await keep(db, organizationId, audio))!);
+  const [locked] = kept.map(({ objectKey }) => objectKey);
+  await discardFiles(
+    { db, objects },
+    kept.map(({ id }) => id),
+  );
+  await sql`UPDATE upload_tombstones SET expires_at = now() - interval '1 s'`.execute(db);
+  const refusing = { delete: () => Promise.reject(new ObjectsKept('AccessDenied', [locked!])) };
+  const swept = sweepTombstones({ db, objects: refusing });
+  await t.throwsAsync(swept, { instanceOf: ObjectsKept });
+  t.deepEqual(await db.selectFrom('uploadTombstones').select('key').execute(), [{ key: locked! }]);
+  t.like((await storageOf(db, organizationId)).used, { bytes: 500, files: 1 });
 });
 
 test('quotas follow the plan, and operators set others', async (t) => {

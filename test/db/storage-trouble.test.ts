@@ -5,6 +5,7 @@ import { once as nextEvent } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test, { type ExecutionContext } from 'ava';
+import { ObjectsKept } from '../../db/object-deletion.ts';
 import { openObjectStore } from '../../db/object-store.ts';
 import { startS3Proxy, type S3Proxy, type StorageFailure } from '../faults/s3-proxy.ts';
 import { testServers } from '../support/environment.ts';
@@ -137,7 +138,9 @@ test('objects that the store reports as not deleted are not taken for deleted', 
     const error = '<Error><Key>b</Key><Code>InternalError</Code><Message>no</Message></Error>';
     response.end(`<DeleteResult><Deleted><Key>a</Key></Deleted>${error}</DeleteResult>`);
   });
-  await t.throwsAsync(objects.delete(['a', 'b']), { message: /not deleted/ });
+  const error = await t.throwsAsync(objects.delete(['a', 'b']), { instanceOf: ObjectsKept });
+  t.regex(error!.message, /not deleted: InternalError no/);
+  t.deepEqual([...error!.keys], ['b']);
 });
 
 test('a damaged listing is completed by the next, and objects of others stay', async (t) => {

@@ -7,6 +7,7 @@ import { Webhook } from 'standardwebhooks';
 import { parseNetworks } from '../../api/http/networks.ts';
 import { createBatchWorkflows } from '../../api/batches/batch-workflows.ts';
 import { mayCall } from '../../api/egress/guard.ts';
+import { createBatch } from '../../db/create-batch.ts';
 import { parseReceiver } from '../../api/webhooks/receiver.ts';
 import { call, startBatch, untilBatch, uploadFile } from '../support/batches.ts';
 import type { Cleanup } from '../support/cleanup.ts';
@@ -77,6 +78,25 @@ test.serial('the end of a batch is delivered until accepted, by ids and signed',
   const { status } = await stack.client.workflow.getHandle(delivery).describe();
   t.is(status.name, 'COMPLETED', 'there is no second delivery');
   t.is(received.length, 3, 'taken once');
+});
+
+test('the end of a batch that is cancelled before it was begun is delivered', async (t) => {
+  const { db, account, client, ...stack } = await testStack(t, { worker: false });
+  const { organizationId, keyId } = account;
+  const upload = { key: 'k', container: 'wav', bytes: 100 } as const;
+  const options = { diarize: false, numSpeakers: null, includeLogits: false, channelRoles: [] };
+  const batch = await createBatch(db, {
+    ...{ organizationId, keyId, task: 'emotion', model: 'svc-fourier', options, metadata: {} },
+    ...{ lifetimeSeconds: 3_600, idempotencyKey: null, fingerprint: 'f' },
+    webhookUrl: 'http://127.0.0.1:9/hook',
+    items: [{ customId: 'a', metadata: {}, fileId: 'f', upload }],
+  });
+  const path = `/v1/batches/${batch!.id}/cancel`;
+  const cancelled = await call({ ...stack, account }, path, { method: 'POST' });
+  t.is(cancelled.body.status, 'cancelled');
+  const delivery = client.workflow.getHandle(webhookWorkflowId(organizationId, batch!.id));
+  t.teardown(() => delivery.terminate());
+  t.is((await delivery.describe()).type, 'deliverWebhook');
 });
 
 test('only public addresses and allowed networks are called', async (t) => {

@@ -33,21 +33,28 @@ export function buildImage(folder: string): Image {
     const inPlace = step.replaceAll('/app/', `${app}/`);
     run('/bin/sh', ['-c', `cd '${app}' && '${process.execPath}' ${inPlace}`]);
   }
-  const [, assigned = ''] = /^ENV (.+)$/m.exec(final) ?? [];
   const [, entrypoint = '[]'] = /^ENTRYPOINT (.+)$/m.exec(final) ?? [];
   const [, user = ''] = /^USER (\d+):\d+$/m.exec(final) ?? [];
   const program = JSON.parse(entrypoint) as string[];
   return {
     app,
-    environment: Object.fromEntries(
-      assigned
-        .trim()
-        .split(/\s+/)
-        .map((pair) => pair.split('=') as [string, string]),
-    ),
+    environment: variablesOf(final),
     entrypoint: program.slice(program.indexOf('--') + 1),
     user: Number(user),
   };
+}
+
+/** The variables that a stage of a Dockerfile sets; continued lines are joined. */
+export function variablesOf(stage: string): Readonly<Record<string, string>> {
+  const [, assigned = ''] = /^ENV (.+)$/m.exec(stage) ?? [];
+  const pairs = assigned.trim().split(/\s+/);
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      // A value may have such a sign itself.
+      const sign = pair.indexOf('=');
+      return [pair.slice(0, sign), pair.slice(sign + 1)];
+    }),
+  );
 }
 
 function copyAll(names: string, app: string): void {

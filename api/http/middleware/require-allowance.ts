@@ -13,9 +13,22 @@ import type { RequestState } from '../request-state.ts';
  * @throws 402 allowance_exhausted when nothing is left and overage is not allowed
  */
 export function requireAllowance(db: Db): Middleware<RequestState> {
+  return requireAllowanceOrCreated(db, () => Promise.resolve(null));
+}
+
+/**
+ * For endpoints that answer a repeated request with what the first one created, which may have
+ * used up the allowance.
+ * @throws 402 allowance_exhausted
+ */
+export function requireAllowanceOrCreated(
+  db: Db,
+  findCreated: (ctx: ParameterizedContext<RequestState>) => Promise<object | null>,
+): Middleware<RequestState> {
   return async (ctx, next) => {
     const { account } = ctx.state;
-    if (!(await hasAllowance(db, account.organizationId))) throw exhausted(account);
+    const mayCreate = await hasAllowance(db, account.organizationId);
+    if (!mayCreate && (await findCreated(ctx)) === null) throw exhausted(account);
     await next();
   };
 }

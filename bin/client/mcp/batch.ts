@@ -28,6 +28,7 @@ const input = z.object({
     .describe('separate: one speaker per channel, as in call recordings.'),
   idempotency_key: z
     .string()
+    .min(1)
     .max(100)
     .optional()
     .describe('Give the same key to repeat a call that may have failed: nothing is done twice.'),

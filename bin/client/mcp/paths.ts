@@ -4,6 +4,7 @@ import { basename, dirname } from 'node:path';
 import { z } from 'zod';
 import { recordingFrom } from '../../../clients/typescript/src/node.ts';
 import type { NamedRecording } from '../../../clients/typescript/src/recording.ts';
+import { customIdOf } from '../bulk-plan.ts';
 
 export const outPath = z
   .string()
@@ -35,8 +36,8 @@ export function namesOf(paths: readonly string[]): readonly string[] {
   const taken = new Set<string>();
   return paths.map((path) => {
     const name = basename(path);
-    let free = name;
-    for (let i = 2; taken.has(free); i += 1) free = `${name} (${i})`;
+    let free = customIdOf(name);
+    for (let i = 2; taken.has(free); i += 1) free = customIdOf(`${name} (${i})`);
     taken.add(free);
     return free;
   });

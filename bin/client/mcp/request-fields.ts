@@ -6,6 +6,9 @@ import { commonModels, defaultModel } from '../../../models/contract/served-mode
 import { automatic, languageField } from '../../../api/upload/language.ts';
 import { maxSpeakers } from '../../../api/upload/speakers.ts';
 
+/** An empty one would be left out, and what it was meant to remove would stay. */
+const term = z.string().regex(/[^\s,;]/, 'a name or term is empty');
+
 export const analysisFields = {
   task: z
     .enum(batchTasks)
@@ -26,9 +29,9 @@ export const analysisFields = {
     .array(z.enum(redactionKinds))
     .default([])
     .describe('What to remove from the transcript.'),
-  redact_names: z.array(z.string()).default([]).describe('Names to remove from the transcript.'),
+  redact_names: z.array(term).default([]).describe('Names to remove from the transcript.'),
   vocabulary: z
-    .array(z.string())
+    .array(term)
     .default([])
     .describe('Names and terms to prefer where they sound alike.'),
 };

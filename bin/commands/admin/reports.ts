@@ -1,5 +1,6 @@
 // `svc admin usage`, `request` and `audit`: usage, the state of a request, and changes.
 import type { Command } from 'commander';
+import { z } from 'zod';
 import { listAudit } from '../../../db/audit.ts';
 import { idHash } from '../../../db/object-keys.ts';
 import { describeOrganization } from '../../../db/organizations.ts';
@@ -72,8 +73,9 @@ function spanText({ from, to }: UsageSpan): string {
 }
 
 function parseDay(text: string): string {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return text;
-  throw new Error(`a day must look like 2026-11-21, got "${text}"`);
+  // PostgreSQL has no year 0.
+  if (z.iso.date().safeParse(text).success && !text.startsWith('0000')) return text;
+  throw new Error(`a day must be one of the calendar, like 2026-11-21, got "${text}"`);
 }
 
 function requestRow({ admittedAt, changedAt, ...request }: RequestDescription) {

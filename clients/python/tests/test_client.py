@@ -124,6 +124,18 @@ class Requests(unittest.TestCase):
             client.audio.spectra2(RECORDING, request_id="call-1")
         self.assertEqual(len(given.sent), 1)
 
+    def test_an_empty_field_or_id_is_refused(self):
+        script = Script(httpx.Response(200, json={}))
+        with script.client() as client:
+            for redact in ("", " , "):
+                with self.assertRaisesRegex(ValueError, "redact is empty"):
+                    client.audio.analysis(RECORDING, redact=redact)
+            with self.assertRaisesRegex(ValueError, "X-Request-ID must not be empty"):
+                client.audio.emotion(RECORDING, request_id="")
+            with self.assertRaisesRegex(ValueError, "idempotency_key must not be empty"):
+                client.batches.run({"task": "emotion"}, {"a": RECORDING}, idempotency_key="")
+        self.assertEqual(script.sent, [])
+
     def test_errors(self):
         client = Script(failure(400, "audio_too_long")).client()
         with client, self.assertRaises(SpeechServiceError) as raised:

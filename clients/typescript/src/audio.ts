@@ -88,7 +88,7 @@ export interface Audio {
 }
 
 export function createAudio(transport: Transport): Audio {
-  const post = <Result>(
+  const post = async <Result>(
     path: string,
     recording: Recording,
     fields: object = {},

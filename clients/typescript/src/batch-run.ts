@@ -44,6 +44,7 @@ export async function runBatch(
 ): Promise<Batch> {
   const { signal, concurrency = 4, onProgress, pollMs } = options;
   const key = options.idempotencyKey ?? crypto.randomUUID();
+  if (key === '') throw new Error('idempotencyKey must not be empty');
   const call = signal && { signal };
   const total = recordings.length;
   const ids = Array.from({ length: total }, () => '');

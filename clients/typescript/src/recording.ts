@@ -1,5 +1,5 @@
 // Recordings as callers have them, and as parts of a form.
-import { multipartStream } from './multipart-stream.ts';
+import { multipartForm } from './multipart-form.ts';
 import type { RequestBody } from './transport.ts';
 
 export interface NamedRecording {
@@ -16,24 +16,18 @@ export type Recording = File | NamedRecording;
 /** Values of form fields; undefined is left out. */
 export type FormFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** A form of the fields and, last, the recording, made anew for each attempt. */
+/**
+ * A form of the fields and, last, the recording, made anew for each attempt.
+ * @throws for an empty field, which the service would take for one that is left out
+ */
 export function formBody(recording: Recording, fields: FormFields): () => RequestBody {
   const given = Object.entries(fields).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)] as const],
   );
+  const [empty] = given.find(([, value]) => !/[^\s,]/.test(value)) ?? [];
+  if (empty !== undefined) throw new Error(`${empty} is empty; leave it out instead`);
   const named = 'data' in recording ? recording : { name: recording.name, data: recording };
-  const { name, data, type } = named as NamedRecording;
-  if (typeof data === 'function')
-    return () => multipartStream({ fields: given, name, type, chunks: data() });
-  return () => {
-    const content = new FormData();
-    for (const [field, value] of given) content.append(field, value);
-    content.set('file', blobOf(data, type), name);
-    return { content };
-  };
-}
-
-function blobOf(data: Blob | Uint8Array<ArrayBuffer>, type: string | undefined): Blob {
-  if (data instanceof Blob && (type === undefined || data.type === type)) return data;
-  return new Blob([data], { type: type ?? '' });
+  const { name, data, type = data instanceof Blob ? data.type : '' } = named as NamedRecording;
+  const form = { fields: given, name, type: type || 'application/octet-stream' };
+  return () => multipartForm({ ...form, data: typeof data === 'function' ? data() : data });
 }

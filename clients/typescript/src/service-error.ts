@@ -1,9 +1,14 @@
 // Why a request was not answered with a result.
 
+export const unreadableCode = 'unreadable_file';
+
 export interface ServiceErrorFields {
   /** HTTP status; 0 when there was no answer, or when the error came over a stream. */
   readonly status: number;
-  /** The service's code, such as `audio_too_long`; `unreachable` when there was no answer. */
+  /**
+   * The service's code, such as `audio_too_long`; `unreachable` when there was no answer,
+   * `unreadable_file` when the recording could not be read to its end.
+   */
   readonly code: string;
   readonly param?: string | null;
   readonly requestId?: string | null;

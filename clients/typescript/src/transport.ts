@@ -1,6 +1,6 @@
 // Sends requests and repeats them, under the same id, until they are answered or rejected.
 import { defaultRetryLimits, repetitionAfter, retryDelayMs, type RetryLimits } from './retries.ts';
-import { errorOfResponse, SpeechServiceError } from './service-error.ts';
+import { errorOfResponse, SpeechServiceError, unreadableCode } from './service-error.ts';
 import { sleep } from './sleep.ts';
 
 export interface TransportOptions {
@@ -14,7 +14,7 @@ export interface TransportOptions {
 }
 
 export interface RequestBody {
-  readonly content: string | FormData | ReadableStream<Uint8Array>;
+  readonly content: string | Blob | ReadableStream<Uint8Array>;
   readonly contentType?: string;
 }
 
@@ -61,6 +61,8 @@ export function createTransport(options: TransportOptions): Transport {
     request: ServiceRequest,
     read: (response: Response) => Promise<Answer>,
   ): Promise<Answer> => {
+    // Each repetition of the work would get an id of its own.
+    if (request.id?.value === '') throw new Error(`${request.id.header} must not be empty`);
     let id = request.id?.value ?? crypto.randomUUID();
     const repetitions = { failures: 0, waits: 0 };
     for (;;) {
@@ -96,7 +98,7 @@ interface Attempt<Answer> {
   readonly read: (response: Response) => Promise<Answer>;
 }
 
-/** @throws only the signal's reason */
+/** @throws the signal's reason, or SpeechServiceError for a recording that cannot be sent again */
 async function attemptOnce<Answer>(
   options: TransportOptions,
   { request, id, read }: Attempt<Answer>,
@@ -127,9 +129,18 @@ async function attemptOnce<Answer>(
   } catch (cause) {
     signal?.throwIfAborted();
     const reason = cause instanceof Error ? (cause.cause ?? cause) : cause;
+    if (isOfRecording(reason)) {
+      const why = 'it changed or went away while it was sent';
+      throw new SpeechServiceError(why, { status: 0, code: unreadableCode }, { cause });
+    }
     const message = `no answer from ${new URL(baseUrl).origin}: ${String(reason)}`;
     return new SpeechServiceError(message, { status: 0, code: 'unreachable' }, { cause });
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** A file that has another length or time of change than when it was opened, or is gone. */
+function isOfRecording(reason: unknown): boolean {
+  return reason instanceof DOMException && reason.name === 'NotReadableError';
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { sql } from 'kysely';
 import { createKey } from '../../../db/api-keys.ts';
+import { setTerms } from '../../../db/organizations.ts';
 import { claimRequest } from '../../../db/requests.ts';
 import { call } from '../../support/batches.ts';
 import { anAccount } from '../../support/database.ts';
@@ -80,6 +81,44 @@ test('the id of an earlier request lets nothing in that claims no id', async (t)
     const answer = await call(stack, path, { method: 'POST', body: {}, key, headers });
     t.is(outcome(answer), '402 allowance_exhausted', path);
   }
+});
+
+test('a repeated request is answered with what it created, whatever is left', async (t) => {
+  const stack = await testStack(t, { worker: false });
+  const { db } = stack;
+  const { key, organizationId } = await anAccount(db, { allowanceSeconds: 60 });
+  const headers = { 'Idempotency-Key': 'monday' };
+  const stored = await postFile(stack, '/v1/files', { file, key, headers });
+  const source = { source: { url: 'https://example.com/a.wav' } };
+  const items = [{ custom_id: 'a', file_id: stored.body.id }];
+  const id = randomUUID();
+  const posts = [
+    ['/v1/batches', { task: 'emotion', items }, headers],
+    ['/v1/files', source, { 'Idempotency-Key': 'named' }],
+    ['/v1/files/presign', { filename: 'a.wav', bytes: 100 }, { 'Idempotency-Key': 'presigned' }],
+    [
+      '/compat/hume/v0/batch/jobs',
+      { models: { prosody: {} }, urls: ['https://example.com/a.wav'] },
+      { 'X-Request-ID': id },
+    ],
+  ] as const;
+  const post = ([path, body, sent]: (typeof posts)[number], more: object = sent) =>
+    call(stack, path, { method: 'POST', body, key, headers: { ...more } });
+  const created = await Promise.all(posts.map((each) => post(each)));
+  const none = { plan: 'subscription', allowanceSeconds: 0, overageSeconds: 0 } as const;
+  await setTerms(db, { organizationId, actor: 'test', ...none });
+  t.is((await postFile(stack, '/v1/files', { file, key, headers })).body.id, stored.body.id);
+  for (const [i, each] of posts.entries()) {
+    const again = await post(each);
+    t.is(again.status, created[i]!.status, JSON.stringify(again.body));
+    t.is(again.body.id ?? again.body.job_id, created[i]!.body.id ?? created[i]!.body.job_id);
+    t.is(again.headers.get('Idempotency-Replayed'), 'true');
+    const other = { 'Idempotency-Key': 'other', 'X-Request-ID': randomUUID() };
+    t.is(outcome(await post(each, other)), '402 allowance_exhausted', each[0]);
+  }
+  const [path, body] = posts[0];
+  const changed = await post([path, { ...body, task: 'style' }, headers] as never);
+  t.is(outcome(changed), '409 idempotency_conflict');
 });
 
 test('an exhausted allowance is reported in the words of the plan', async (t) => {

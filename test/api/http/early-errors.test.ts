@@ -1,6 +1,7 @@
 // Bad requests: each has its status, its code and the envelope, and leaves nothing behind.
 import test from 'ava';
 import { errorEnvelopeSchema } from '../../../api/results/schemas.ts';
+import { call } from '../../support/batches.ts';
 import { anAccount } from '../../support/database.ts';
 import { silence, toWav } from '../../support/speech.ts';
 import { postFile, testStack, transcribe } from '../../support/stack.ts';
@@ -176,6 +177,15 @@ test('a parameter of the query is no field of a strict form', async (t) => {
     const answer = await postFile(stack, `${path}?diarize=true`, request);
     t.is(`${answer.status} ${answer.body.error.code}`, `${status} unknown_field`, path);
     t.is(answer.body.error.message, '`diarize` is not a parameter here.', path);
+  }
+  const named = { custom_id: 'a', file_id: `file-${'0'.repeat(24)}` };
+  for (const [path, body] of [
+    ['/v1/batches', { task: 'emotion', items: [named] }],
+    ['/v1/files', { source: { url: 'https://example.com/a.wav' } }],
+    ['/v1/files/presign', { filename: 'a.wav', bytes: 100 }],
+  ] as const) {
+    const answer = await call(stack, `${path}?diarize=true`, { method: 'POST', body });
+    t.is(`${answer.status} ${answer.body.error.code}`, '400 unknown_field', path);
   }
 });
 

@@ -90,12 +90,25 @@ const bodies: readonly (readonly [
   [
     batchRequestSchema,
     batch({}, [item, { ...item, meta: {} }]),
-    ['unknown_field', 'items.1.meta', '`items.1.meta` is not a field of this request.'],
+    [
+      'unknown_field',
+      'items.1.meta',
+      /of this request; `items\.1` takes custom_id, file_id, source, metadata\.$/,
+    ],
   ],
   [
     batchRequestSchema,
     batch({ options: { diarise: true } }),
-    ['unknown_field', 'options.diarise', '`options.diarise` is not a field of this request.'],
+    [
+      'unknown_field',
+      'options.diarise',
+      /^`options\.diarise` is not a field of this request; `options` takes diarize, num_speakers, /,
+    ],
+  ],
+  [
+    sessionRequestSchema,
+    { ...session, id: '2f1f6c9e-6f0c-4c3e-9a55-3c1a5a9f6f10', ttl: 1 },
+    ['unknown_field', 'ttl', '`ttl` is not a field of this request; it takes model, id.'],
   ],
   [
     batchRequestSchema,

@@ -40,6 +40,19 @@ test('a name is none that Windows shortens or takes for a device, nor reads othe
   ]);
 });
 
+test('a name is one that file systems take, and another than the next', (t) => {
+  for (const character of ['ä', '😀', 'a']) {
+    const long = character.repeat(128);
+    const made = paths(long, `${long}b`, `${long}/${long}.wav`);
+    t.is(new Set(made).size, 3);
+    for (const part of made.flatMap((path) => path.split('/'))) {
+      t.true(Buffer.byteLength(part) <= 210, part);
+      t.true(part.startsWith(character) && part.isWellFormed(), part);
+    }
+  }
+  t.is(archiveName(`${'a'.repeat(199)}. b`), 'a'.repeat(199));
+});
+
 test('no folder has the name of a file', (t) => {
   t.deepEqual(paths('a', 'a.SRT/b', 'a.srt'), ['a.srt', 'a.SRT_/b.srt', 'a.srt.srt']);
 });

@@ -1,6 +1,6 @@
 // A folder of recordings and of results: what is listed and read back, and what is ignored.
 import { existsSync, rmSync } from 'node:fs';
-import { chmod, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
 import { BulkFolder } from '../../../bin/client/bulk-folder.ts';
@@ -40,14 +40,62 @@ test('a line that was cut short does not take the next one with it', async (t) =
 test('a full disk is told with the file and what to do, and leaves no part of it', async (t) => {
   if (!existsSync('/dev/full')) return void t.pass('only Linux has a device that is always full');
   await withDirectory(async (directory) => {
-    await symlink('/dev/full', join(directory, 'call.wav.json.part'));
+    const folder = new BulkFolder(directory, directory);
+    await symlink('/dev/full', join(directory, 'journal.jsonl'));
+    await t.throwsAsync(folder.note(failed), {
+      message: /journal\.jsonl cannot be written \(no space left on device\); .*the same command/,
+    });
+  });
+});
+
+test('a result that cannot be written is told, and leaves no part of it', async (t) => {
+  await withDirectory(async (directory) => {
+    await mkdir(join(directory, 'call.wav.json'));
     const folder = new BulkFolder(directory, directory);
     await t.throwsAsync(folder.writeResult('call.wav', { object: 'speech.result' }), {
-      message: /call\.wav\.json cannot be written \(no space left on device\); .*the same command/,
+      message: /call\.wav\.json cannot be written \(.*\); .*the same command/,
     });
-    t.deepEqual(await readdir(directory), []);
-    await symlink('/dev/full', join(directory, 'journal.jsonl'));
-    await t.throwsAsync(folder.note(failed), { message: /journal\.jsonl cannot be written/ });
+    t.deepEqual(await readdir(directory), ['call.wav.json']);
+  });
+});
+
+test('two runs write the same result, and each finds its own part', async (t) => {
+  await withDirectory(async (directory) => {
+    const runs = [1, 2].map(() => new BulkFolder(directory, directory));
+    const results = runs.map((_, i) => ({ text: `${i}`.repeat(200_000 * (i + 1)) }));
+    for (let i = 0; i < 10; i += 1) {
+      await Promise.all(runs.map((run, at) => run.writeResult('call.wav', results[at]!)));
+      const text = await readFile(join(directory, 'call.wav.json'), 'utf8');
+      t.true(results.some((result) => JSON.stringify(result) === text));
+    }
+    t.deepEqual(await readdir(directory), ['call.wav.json']);
+  });
+});
+
+test('links to files are followed; what is left out is listed, but for results', async (t) => {
+  await withDirectory(async (directory) => {
+    const [folder, out] = [join(directory, 'calls'), join(directory, 'calls', 'out')];
+    await mkdir(join(folder, 'deep.wav'), { recursive: true });
+    await mkdir(out);
+    await writeFile(join(directory, 'elsewhere'), 'sound');
+    for (const path of ['a.wma', 'deep.wav/b.wav', 'out/c.wav.json', `${'n'.repeat(250)}.wav`])
+      await writeFile(join(folder, path), path);
+    await symlink('../elsewhere', join(folder, 'linked.wav'));
+    await symlink('nowhere', join(folder, 'lost.wav'));
+    await symlink('..', join(folder, 'deep.wav', 'circle.mp3'));
+    const { files, unreadable, leftOut } = await new BulkFolder(folder, out).found();
+    t.deepEqual(
+      files.map(({ path }) => path),
+      ['deep.wav/b.wav', 'linked.wav'],
+    );
+    t.deepEqual(
+      unreadable.map(({ path, message }) => [path.slice(0, 9), message]),
+      [
+        ['lost.wav', 'no such file or directory'],
+        ['nnnnnnnnn', 'the name is too long for that of its result; rename it'],
+      ],
+    );
+    t.deepEqual(leftOut.toSorted(), ['a.wma', 'deep.wav/circle.mp3']);
   });
 });
 

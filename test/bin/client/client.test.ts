@@ -1,6 +1,5 @@
 // `svc analyze` and `svc bulk` against a real service: results, failures, resumption, exit codes.
-import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
 import {
@@ -108,7 +107,9 @@ test('bulk continues where it stopped, and charges nothing twice', async (t) => 
     const third = await bulk();
     t.is(third.code, 0, third.stderr);
     t.regex(third.stderr, /2 analysed, 2 from an earlier run, 0 failed, 0 left/);
-    t.false(existsSync(join(out, 'a.wav.json.part')));
+    t.deepEqual((await readdir(out)).toSorted(), [
+      ...['a.wav.json', 'b.wav.json', 'd.WAV.json', 'deep', 'journal.jsonl'],
+    ]);
   });
   const left = await settledTraces(stack);
   t.is(left.debits.length, 6);

@@ -101,6 +101,42 @@ test('options that the service would reject are rejected before anything is sent
   });
 });
 
+test('an option without a value is refused, not taken for one that is absent', async (t) => {
+  await withDirectory(async (folder) => {
+    const [path, out] = [join(folder, 'a.wav'), join(folder, 'out')];
+    await writeFile(path, 'sound');
+    for (const option of ['--redact', '--redact-names', '--vocabulary', '--model', '--language']) {
+      for (const value of ['', ' ', ',']) {
+        const told = `svc: ${option} needs a value, got "${value}"\n`;
+        t.is((await call('analyze', option, value, path)).stderr, told);
+        t.is((await call('bulk', folder, '--out', out, option, value)).stderr, told);
+      }
+    }
+    for (const option of ['--channels', '--roles', '--out']) {
+      const { stderr } = await call('bulk', folder, '--out', out, option, '');
+      t.is(stderr, `svc: ${option} needs a value, got ""\n`);
+    }
+    t.is((await call('bulk', '', '--out', out)).stderr, 'svc: <folder> needs a value, got ""\n');
+    const kinds = await call('admin', 'redaction', 'set', 'org_1', '--kinds', '');
+    t.is(kinds.stderr, 'svc: --kinds needs a value, got ""\n');
+  });
+});
+
+test('a tool refuses an empty name, term or key', async (t) => {
+  await withMcp(environment, async ({ call: use }) => {
+    for (const [name, input] of [
+      ['analyse', { path: '/none.wav', redact_names: [''] }],
+      ['analyse', { path: '/none.wav', vocabulary: [' , '] }],
+      ['batch', { paths: ['/none.wav'], redact_names: ['Ann', ' '] }],
+      ['batch', { paths: ['/none.wav'], idempotency_key: '' }],
+    ] as const) {
+      const { failed, text } = await use(name, input);
+      t.true(failed);
+      t.regex(text, /redact_names|vocabulary|idempotency_key/, text);
+    }
+  });
+});
+
 test('a recording that cannot be read fails by itself', async (t) => {
   if (process.platform !== 'linux') return void t.pass('only Linux has names that are no text');
   await withDirectory(async (folder) => {

@@ -13,6 +13,8 @@ const wrong = [
   { args: ['analyze', 'a.wav', '--fromat', 'srt'], told: /unknown option '--fromat'/ },
   { args: ['export', 'a.json'], told: /required option '--format <format>' not specified/ },
   { args: ['export', 'none.json', '--format', 'srt'], told: /none\.json cannot be read/ },
+  { args: ['admin', 'usage', 'org_1', '--from', '2026-02-30'], told: /calendar.*"2026-02-30"/ },
+  { args: ['admin', 'usage', 'org_1', '--to', '0000-01-01'], told: /calendar.*"0000-01-01"/ },
   { args: ['export', 'none.json', '--format', 'docx'], told: /takes srt, vtt.*not "docx"/ },
 ];
 

@@ -147,3 +147,25 @@ test('a recording that is a stream is sent while it is read, and read again', as
   t.is(form.get('expires_after[seconds]'), '3600');
   t.is(form.get('expires_after[anchor]'), 'created_at');
 });
+
+test('an empty field or id, which the service takes for one left out, is refused', async (t) => {
+  const { client, received } = await clientOf(t, [{ body: {} }]);
+  const { audio, files, batches } = client;
+  for (const redact of ['', ' , ']) {
+    await t.throwsAsync(() => audio.analysis(recording, { redact }), {
+      message: /^redact is empty/,
+    });
+  }
+  await t.throwsAsync(() => audio.emotion(recording, {}, { requestId: '' }), {
+    message: 'X-Request-ID must not be empty',
+  });
+  const idempotencyKey = '';
+  await t.throwsAsync(() => files.upload(recording, { idempotencyKey }), {
+    message: 'Idempotency-Key must not be empty',
+  });
+  const run = { order: { task: 'emotion' }, recordings: [{ customId: 'a', recording }] } as const;
+  await t.throwsAsync(() => batches.run(run, { idempotencyKey }), {
+    message: 'idempotencyKey must not be empty',
+  });
+  t.is(received.length, 0);
+});

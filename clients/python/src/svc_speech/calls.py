@@ -50,12 +50,19 @@ def opened(recording: Recording) -> Opened:
 
 
 def form_fields(fields: Mapping[str, Any]) -> dict[str, str]:
-    """Values as the service reads them; None is left out."""
-    return {
+    """Values as the service reads them; None is left out.
+
+    Raises ValueError for an empty one, which the service would take for one that is left out.
+    """
+    values = {
         name: str(value).lower() if isinstance(value, bool) else str(value)
         for name, value in fields.items()
         if value is not None
     }
+    for name, value in values.items():
+        if not value.strip(", \t\r\n"):
+            raise ValueError(f"{name} is empty; leave it out instead")
+    return values
 
 
 def given(**params: Any) -> dict[str, Any]:

@@ -141,6 +141,8 @@ class Batches:
         uploads nothing twice and continues with the same batch. on_upload gets the uploaded and
         all recordings.
         """
+        if idempotency_key == "":
+            raise ValueError("idempotency_key must not be empty")
         key = idempotency_key or str(uuid.uuid4())
         ids: dict[str, str] = {}
 

@@ -51,6 +51,9 @@ class Transport:
             response.close()
 
     def _send(self, call: Call, *, stream: bool) -> httpx.Response:
+        if call.id == "":
+            # Each repetition of the work would get an id of its own.
+            raise ValueError(f"{call.id_header} must not be empty")
         used = call.id or str(uuid.uuid4())
         repetitions: dict[Repetition, int] = {"failures": 0, "waits": 0}
         while True:
