@@ -52,10 +52,13 @@ export async function loadWhisper(
     openGraphs(directory, manifest, 'encoder'),
     loadModel(directory, manifest),
   ]);
+  const isEnglishOnly = knowsEnglishOnly(model.tokens);
+  // A model of one language keeps its words at a thirtieth of their level.
+  const levelled = isEnglishOnly ? (samples: Float32Array) => samples : atLeastLevel;
   const encode = (samples: Float32Array, window: PaddedWindow): Promise<WhisperEncoding> =>
-    encodeWhisper(encoder, manifest, atLeastLevel(samples), window);
+    encodeWhisper(encoder, manifest, levelled(samples), window);
   const durationSeconds = ({ length }: Float32Array): number => length / sampleRate;
-  const usual = knowsEnglishOnly(model.tokens) ? 'sparse' : 'dense';
+  const usual = isEnglishOnly ? 'sparse' : 'dense';
   const windowOf = ({ samples, detectionOnly = false }: ChunkToTranscribe): PaddedWindow =>
     paddedWindow(samples.length, detectionOnly ? 'detection' : usual);
   const transcription = { ...model, encode, durationSeconds, windowOf };
