@@ -13,11 +13,8 @@ const text = (length: number) =>
     .max(length)
     .refine(...plainText);
 
-/** Calendar days, as a browser's date field has them; both included, in UTC. */
-const day = z
-  .string()
-  .regex(/^\d{4}-\d{2}-\d{2}$/)
-  .refine((given) => !Number.isNaN(Date.parse(given)), 'must be a day such as 2026-11-24');
+/** Where a day begins depends on the time zone of the browser, which knows it. */
+const instant = z.iso.datetime({ offset: true, error: 'must be an instant: 2026-11-24T00:00:00Z' });
 
 export const searchQuerySchema = z.strictObject({
   q: text(500).default(''),
@@ -27,8 +24,9 @@ export const searchQuerySchema = z.strictObject({
     .string()
     .regex(/^[a-z]{2,3}$/)
     .optional(),
-  from: day.optional(),
-  to: day.optional(),
+  /** Analysed at or after, and before. */
+  from: instant.optional(),
+  to: instant.optional(),
   after: z
     .string()
     .regex(/^batch_[0-9a-f]{24}\.\d{1,6}$/)

@@ -93,7 +93,8 @@ export function consoleDataRoutes(
     const { batch, item } = await requireItem(dependencies, ctx, place);
     requireResult(item);
     const redaction = view === 'redacted' ? { kinds: redactionKinds, names: [] } : null;
-    const wanted = { kind: 'recording', redaction } as const;
+    const names = (await speakersOf(dependencies.db, batch.id, item.position)) ?? [];
+    const wanted = { kind: 'recording', redaction, names } as const;
     ctx.type = 'application/json';
     ctx.body = await writeStoredResult(dependencies, batch, item.position, wanted);
   });

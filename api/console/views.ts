@@ -1,5 +1,5 @@
 // Rows of the database as the console's pages read them; pure.
-import { leftOf, type Balance } from '../../db/balance.ts';
+import type { Balance } from '../../db/balance.ts';
 import type {
   FoundRecording,
   LabelTotal,
@@ -23,8 +23,7 @@ export function toSearch(query: SearchQuery): RecordingSearch {
     label: query.label ?? null,
     language: query.language ?? null,
     from: query.from === undefined ? null : new Date(query.from),
-    // The last day is included.
-    to: query.to === undefined ? null : new Date(Date.parse(query.to) + dayMs),
+    to: query.to === undefined ? null : new Date(query.to),
     after: query.after === undefined ? null : { batchId, position: Number(position) },
     limit: query.limit,
   };
@@ -117,14 +116,18 @@ export function toOverview(facts: OverviewFacts) {
 }
 
 function toPlan(balance: Balance) {
-  const { plan, allowanceSeconds, usedSeconds } = balance;
-  const left = leftOf(balance);
-  if (planRows[plan].paysWith === 'credits') return { name: plan, left_usd: left / 1e6 };
+  const { plan, allowanceSeconds, usedSeconds, overageSeconds, creditMicroUsd } = balance;
+  if (planRows[plan].paysWith === 'credits') return { name: plan, left_usd: creditMicroUsd / 1e6 };
+  const used = Math.min(usedSeconds, allowanceSeconds);
   return {
     name: plan,
-    used_minutes: usedSeconds / 60,
+    used_minutes: used / 60,
     allowed_minutes: allowanceSeconds / 60,
-    /** null without a limit. */
-    left_minutes: left === Infinity ? null : Math.max(0, left) / 60,
+    left_minutes: (allowanceSeconds - used) / 60,
+    overage: {
+      used_minutes: (usedSeconds - used) / 60,
+      /** null without a limit. */
+      allowed_minutes: overageSeconds === Infinity ? null : overageSeconds / 60,
+    },
   };
 }

@@ -40,7 +40,12 @@ export type WantedText =
   /** An item of a job for Hume's clients. */
   | { readonly kind: 'hume'; readonly form: 'json' | 'csv'; readonly answer: HumeAnswer }
   /** What the console shows of a batch's item. */
-  | { readonly kind: 'recording'; readonly redaction: Redaction | null }
+  | {
+      readonly kind: 'recording';
+      readonly redaction: Redaction | null;
+      /** Names of the speakers in the order of their numbers. */
+      readonly names: readonly string[];
+    }
   | {
       readonly kind: 'export';
       readonly format: ExportFormat;
@@ -67,7 +72,7 @@ export function writeResult(stored: Uint8Array, origin: ResultOrigin, wanted: Wa
     case 'line':
       return writeLine(result, speech, wanted);
     case 'recording':
-      return JSON.stringify(toRecordingView(toExported(speech, result), result));
+      return JSON.stringify(toRecordingView(toExported(speech, result), result, wanted.names));
     case 'export':
       return writeExport(result, speech, wanted);
   }

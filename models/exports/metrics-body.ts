@@ -1,11 +1,11 @@
 // Call metrics under the names that callers read, in batches and in exports; pure.
 import { callMetrics } from './call-metrics.ts';
 import type { ExportedResult } from './result.ts';
-import { roleOf } from './roles.ts';
+import { mergeSpeakers, roleOf } from './roles.ts';
 
-/** @param roles of the speakers; [] keeps `speaker_0`, `speaker_1`, ... */
+/** @param roles of the speakers, one for all of a role; [] keeps `speaker_0`, `speaker_1`, ... */
 export function metricsBody(result: ExportedResult, roles: readonly string[]) {
-  const metrics = callMetrics(result);
+  const metrics = callMetrics(mergeSpeakers(result, roles));
   return {
     duration_seconds: metrics.durationSeconds,
     talk_seconds: metrics.talkSeconds,

@@ -89,6 +89,8 @@ const days = Array.from({ length: 14 }, (_, i) => {
   return { day, calls, minutes: calls * 3.1 };
 });
 
+const noOverage = { used_minutes: 0, allowed_minutes: 0 };
+
 const overview = {
   ...{ days, calls: 712, minutes: 2_207, words: 311_204, unsure_words: 9_812 },
   languages: [
@@ -101,7 +103,7 @@ const overview = {
   ),
   plan: {
     ...{ name: 'subscription', used_minutes: 2_207, allowed_minutes: 10_000 },
-    left_minutes: 7_793,
+    ...{ left_minutes: 7_793, overage: noOverage },
   },
 };
 
@@ -126,9 +128,14 @@ interface Stretch {
   readonly end: number;
 }
 
-function view(removed: readonly Stretch[], turnCount?: number) {
+/** @param names of its two speakers */
+export function callView(names: readonly string[], turnCount?: number) {
   const rest = { language: 'en', outline: { peaks: outline(), loudnessDb: [] } };
-  return { ...toRecordingView(aCall(turnCount), rest), removed };
+  return toRecordingView(aCall(turnCount), rest, names);
+}
+
+function view(removed: readonly Stretch[], turnCount?: number) {
+  return { ...callView(about.speakers, turnCount), removed };
 }
 
 /** The item that is an hour long, and the batch whose first page is full. */
@@ -162,7 +169,10 @@ export const emptyFixture: readonly Answer[] = [
     body: {
       ...{ calls: 0, minutes: 0, words: 0, unsure_words: 0, languages: [], emotions: [] },
       days: days.map(({ day }) => ({ day, calls: 0, minutes: 0 })),
-      plan: { name: 'trial', used_minutes: 0, allowed_minutes: 60, left_minutes: 60 },
+      plan: {
+        ...{ name: 'trial', used_minutes: 0, allowed_minutes: 60, left_minutes: 60 },
+        overage: noOverage,
+      },
     },
   },
   { path: /data\/recordings/, body: { data: [], has_more: false } },

@@ -12,44 +12,71 @@ import {
 import { whenSignedIn } from './session.js';
 
 const pageSize = 100;
+/** What the service gives at once. */
+const longestAnswer = 1_000;
 const asked = new URLSearchParams(location.search);
 const id = asked.get('id') ?? '';
 
 whenSignedIn(async (service, ready) => {
-  let shown = [];
+  let wanted = pageSize;
+  let reading = null;
   byId('status').value = asked.get('status') ?? '';
   // A word that is no state shows all.
   if (byId('status').selectedIndex < 0) byId('status').value = '';
-  const showItems = async (after) => {
-    const status = byId('status').value;
-    const query = { limit: pageSize, ...(after && { after }), ...(status && { status }) };
-    const { data, has_more: hasMore } = await service.items(id, query);
-    shown = after ? [...shown, ...data] : data;
-    showEntries(shown);
-    byId('more').hidden = !hasMore;
+  /** What was asked for last is shown, whichever answer comes first. */
+  const showItems = async () => {
+    const own = (reading = readItems(service, wanted, byId('status').value));
+    try {
+      const { items, hasMore } = await own;
+      if (reading !== own) return;
+      showEntries(items);
+      byId('more').hidden = !hasMore;
+    } finally {
+      if (reading === own) reading = null;
+    }
   };
   byId('status').addEventListener('change', ({ target }) => {
     const address = new URL(location.href);
     address.searchParams.set('status', target.value);
     if (target.value === '') address.searchParams.delete('status');
     history.replaceState(null, '', address);
-    void attempt(() => showItems());
+    wanted = pageSize;
+    void attempt(showItems);
   });
   byId('more').addEventListener('click', () => {
-    void attempt(() => showItems(shown.at(-1).custom_id));
+    wanted += pageSize;
+    void attempt(showItems);
   });
-  const show = async (batch) => {
+  const showAll = async () => {
+    const batch = await service.batch(id);
     showState(service, batch);
-    if (shown.length <= pageSize) await showItems();
+    await showItems();
+    return batch;
   };
-  const batch = await service.batch(id);
   offerDownloads(service);
-  await show(batch);
+  const { status } = await showAll();
   ready();
-  if (ends.includes(batch.status)) return;
-  await service.watch(id, show);
-  await show(await service.batch(id));
+  if (ends.includes(status)) return;
+  await service.watch(id, async (batch) => {
+    showState(service, batch);
+    // A list of several answers is read again once the batch has ended.
+    if (reading === null && wanted <= longestAnswer) await showItems();
+  });
+  await showAll();
 });
+
+/** The first items in a state; '' for any. */
+async function readItems(service, wanted, status) {
+  const items = [];
+  for (let left = wanted; ; left -= longestAnswer) {
+    const limit = Math.min(longestAnswer, left);
+    const after = items.at(-1)?.custom_id;
+    const query = { limit, ...(after && { after }), ...(status && { status }) };
+    const { data, has_more: hasMore } = await service.items(id, query);
+    items.push(...data);
+    if (!hasMore || left <= longestAnswer) return { items, hasMore };
+  }
+}
 
 const entries = new Map();
 

@@ -13,16 +13,15 @@ const scoresText = (scores) =>
 
 /**
  * @param {object} result of the recording
- * @param {readonly string[]} speakers their ids, a lane each
- * @param {(speaker: string) => string} nameOf
+ * @param {object} speakers by speaker-names.js, a lane for each name
  * @param {{ emotions: readonly string[], styles: readonly string[] }} labels in their order
  */
-export function drawLanes({ duration, segments }, { speakers, nameOf, labels }) {
-  const lanes = speakers.map((speaker, i) => ({
-    name: nameOf(speaker),
+export function drawLanes({ duration, segments }, { speakers, labels }) {
+  const lanes = speakers.shown().map((name) => ({
+    name,
     bars: segments
-      .filter((segment) => segment.speaker === speaker)
-      .map((segment) => ({ segment, kind: `s${i % 6}`, hint: nameOf(speaker) })),
+      .filter(({ speaker }) => speakers.nameOf(speaker) === name)
+      .map((segment) => ({ segment, kind: speakers.colourOf(segment.speaker), hint: name })),
   }));
   const scored = (kind, prefix) => ({
     name: `${kind[0].toUpperCase()}${kind.slice(1)}`,
@@ -80,7 +79,7 @@ function hintAt(bars, seconds) {
 }
 
 /** The scores of the segment at the position, as bars. */
-export function showNow(segment, nameOf) {
+export function showNow(segment, { nameOf }) {
   const place = byId('now');
   if (!segment) {
     place.replaceChildren(h('span', { class: 'quiet' }, 'No speech at this moment.'));

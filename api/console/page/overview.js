@@ -63,11 +63,18 @@ function planTile(plan) {
   if (plan.left_usd !== undefined) {
     return { name: 'Credits left', value: `$${plan.left_usd.toFixed(2)}`, hint: 'prepaid' };
   }
-  const { left_minutes: left, used_minutes: used, allowed_minutes: allowed } = plan;
-  const parts = left === null ? { value: 'no limit' } : lengthParts(left);
-  const whole = left === null ? '' : ` of ${lengthText(allowed)}`;
-  const hint = `${lengthText(used)}${whole} used · ${plan.name}`;
-  return { name: 'Plan left', ...parts, hint };
+  const hint = `${usedText(plan)} · ${plan.name}${overageText(plan.overage)}`;
+  return { name: 'Plan left', ...lengthParts(plan.left_minutes), hint };
+}
+
+const usedText = ({ used_minutes: used, allowed_minutes: allowed }) =>
+  `${lengthText(used)} of ${lengthText(allowed)} used`;
+
+/** What may be used beyond the plan is no part of it: it may cost more. */
+function overageText(overage) {
+  if (overage.allowed_minutes === 0) return '';
+  if (overage.allowed_minutes !== null) return ` · overage: ${usedText(overage)}`;
+  return ` · overage: ${lengthText(overage.used_minutes)} used, no limit`;
 }
 
 const chartHeight = 96;

@@ -16,7 +16,7 @@ import { batchName } from './batch-list.js';
 import { offerFinding } from './find.js';
 import { drawLanes, showNow } from './lanes.js';
 import { offerMoments } from './moments.js';
-import { askForNames, sayingsOf, shownName, speakerNumber } from './speaker-names.js';
+import { askForNames, sayingsOf, speakersOf } from './speaker-names.js';
 import { createPlayer } from './player.js';
 import { whenSignedIn } from './session.js';
 import { showTalk } from './talk.js';
@@ -27,22 +27,18 @@ const which = { batch: query.get('batch') ?? '', item: query.get('item') ?? '' }
 const stepSeconds = 5;
 
 whenSignedIn(async (service, ready) => {
-  const [about, result] = await Promise.all([
-    service.recording(which),
-    service.result(which, query.get('view') ?? 'whole'),
-  ]);
+  const read = () => service.result(which, query.get('view') ?? 'whole');
+  const [about, result] = await Promise.all([service.recording(which), read()]);
   showHead(about);
-  const seen = result.segments.map(({ speaker }) => speaker);
   const names = [...(about.speakers ?? [])];
-  const nameOf = shownName(names);
-  const speakers = [...new Set(seen)].toSorted((a, b) => speakerNumber(a) - speakerNumber(b));
+  const speakers = speakersOf(result.segments, names);
   showFacts(result, about);
-  const drawAll = () => {
-    drawLanes(result, { speakers, nameOf, labels: about.labels });
-    showTalk(result.metrics, { speakers, nameOf });
+  const drawAll = ({ metrics }) => {
+    drawLanes(result, { speakers, labels: about.labels });
+    showTalk(metrics, speakers);
   };
-  drawAll();
-  const player = connect(result, { speakers, nameOf, labels: about.labels });
+  drawAll(result);
+  const player = connect(result, { speakers, labels: about.labels });
   const goToStrongest = offerMoments(result.segments, about.labels, player);
   const label = query.get('label');
   // A moment in the address is what somebody wanted to show; else a label, else words.
@@ -58,8 +54,9 @@ whenSignedIn(async (service, ready) => {
     await attempt(async () => {
       const { speakers: stored } = await service.nameSpeakers(which, given);
       names.splice(0, names.length, ...stored);
-      drawAll();
       player.showNames();
+      // Figures of speakers who have become one are no sums.
+      drawAll(await read());
       say('The names are kept with the batch, and used in downloads.');
     });
   });
@@ -93,21 +90,21 @@ function momentInAddress() {
 }
 
 /** Connects player, timeline and transcript. */
-function connect(result, { speakers, nameOf, labels }) {
+function connect(result, { speakers, labels }) {
   const { duration, segments, peaks } = result;
   const length = lengthText(duration);
   const timeline = byId('timeline');
   timeline.setAttribute('aria-valuemax', duration.toFixed(1));
   let player = null;
   const seek = (seconds) => player.seek(seconds);
-  const draw = (shown) => createTranscript(shown, { speakers, nameOf, labels, seek });
+  const draw = (shown) => createTranscript(shown, { speakers, labels, seek });
   let transcript = draw(segments);
   const moved = (seconds) => {
     byId('playhead').style.left = `${(100 * seconds) / Math.max(duration, 1e-3)}%`;
     byId('clock').textContent = `${clock(seconds)} / ${length}`;
     timeline.setAttribute('aria-valuenow', seconds.toFixed(1));
     timeline.setAttribute('aria-valuetext', `${clock(seconds)} of ${length}`);
-    showNow(transcript.show(seconds, byId('follow').checked), nameOf);
+    showNow(transcript.show(seconds, byId('follow').checked), speakers);
   };
   const played = (isPlaying) => {
     byId('play').textContent = isPlaying ? 'Pause' : 'Play';

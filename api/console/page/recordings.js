@@ -9,8 +9,12 @@ whenSignedIn(async (service) => {
   let last = null;
   let shown = 0;
   const showPage = async () => {
-    const query = { ...asked(), ...(last && { after: last }) };
-    const { data, has_more: hasMore } = await service.search(query);
+    const query = asked();
+    const { data, has_more: hasMore } = await service.search({
+      ...query,
+      ...instantsOf(query),
+      ...(last && { after: last }),
+    });
     if (last === null) byId('recordings').replaceChildren();
     showChosen();
     byId('recordings').append(...data.map((each) => entryOf(each, query)));
@@ -45,6 +49,17 @@ function asked() {
   return Object.fromEntries(given.filter(([, value]) => value !== ''));
 }
 
+/** Of the days as the list shows them: from the beginning of the first to the end of the last. */
+function instantsOf({ from, to }) {
+  return { ...(from && { from: dayStart(from, 0) }), ...(to && { to: dayStart(to, 1) }) };
+}
+
+/** Where the clock is put forward at midnight, a day begins later. */
+function dayStart(day, later) {
+  const [year, month, date] = day.split('-').map(Number);
+  return new Date(year, month - 1, date + later).toISOString();
+}
+
 function foundText(shown, hasMore, isSearch) {
   if (shown > 0) return hasMore ? `The newest ${shown}` : count(shown, 'recording');
   return isSearch
@@ -65,10 +80,19 @@ function showChosen() {
     byId('compare-link').href = at(`console/compare?${new URLSearchParams({ a, b }).toString()}`);
 }
 
+/** A term as the service divides them: words in quotes, or a run without blanks. */
+const terms = /-?(?:"[^"]*"?|\S+)/gu;
+
+/** The first word that is searched for, and not left out by a minus. */
+function firstWord(words = '') {
+  const wanted = words.match(terms)?.filter((term) => !term.startsWith('-')) ?? [];
+  return /[\p{L}\p{N}]+/u.exec(wanted.join(' '))?.[0];
+}
+
 /** The page of a recording, at the strongest moment of a label where one is given. */
 function addressOf(found, { words, label }) {
   const query = new URLSearchParams({ batch: found.batch_id, item: found.index });
-  const plain = /[\p{L}\p{N}]+/u.exec(words ?? '')?.[0];
+  const plain = firstWord(words);
   if (plain) query.set('q', plain);
   if (label) query.set('label', label);
   return at(`console/recording?${query.toString()}`);
@@ -79,7 +103,7 @@ function entryOf(found, { q: words, label }) {
   const facts = [
     lengthText(found.duration),
     spokenText(found.language, found.words),
-    found.speakers.map(readableName).join(', '),
+    [...new Set(found.speakers.map(readableName))].join(', '),
     found.words > 0 ? `${unsure} % unsure words` : '',
   ];
   const link = (each) =>

@@ -15,6 +15,24 @@ export const readableName = (name) => name.replace('speaker_', 'Speaker\u00a0');
 export const shownName = (names) => (speaker) =>
   readableName(names[speakerNumber(speaker)] ?? speaker);
 
+/**
+ * The speakers of a recording, of whom those with the same name are one.
+ * @param {readonly object[]} segments
+ * @param {readonly string[]} names in the order of the speakers' numbers; may change later
+ */
+export function speakersOf(segments, names) {
+  const nameOf = shownName(names);
+  const ids = [...new Set(segments.map(({ speaker }) => speaker))];
+  ids.sort((a, b) => speakerNumber(a) - speakerNumber(b));
+  const shown = () => [...new Set(ids.map(nameOf))];
+  return {
+    nameOf,
+    /** Each name once. */
+    shown,
+    colourOf: (speaker) => `s${shown().indexOf(nameOf(speaker)) % 6}`,
+  };
+}
+
 /** The first words of each speaker, by number. */
 export function sayingsOf(segments, total) {
   return Array.from({ length: total }, (_, i) => {

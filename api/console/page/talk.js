@@ -17,12 +17,12 @@ const rows = [
   },
 ];
 
-export function showTalk(metrics, { speakers, nameOf }) {
+export function showTalk(metrics, { nameOf, colourOf }) {
   const { talk_seconds: talk, silence_seconds: silence, overlap_seconds: overlap } = metrics;
   let x = 0;
   const bars = metrics.speakers.map((each) => {
-    const kind = `s${speakers.indexOf(each.speaker) % 6}`;
-    const box = { x, y: 0, width: each.talk_percent, height: 10, class: kind };
+    const colour = colourOf(each.speaker);
+    const box = { x, y: 0, width: each.talk_percent, height: 10, class: colour };
     x += each.talk_percent;
     return svg('rect', box, svg('title', {}, `${nameOf(each.speaker)} ${each.talk_percent} %`));
   });
@@ -37,8 +37,8 @@ export function showTalk(metrics, { speakers, nameOf }) {
     ),
   );
   const head = metrics.speakers.map(({ speaker }) => {
-    const kind = `s${speakers.indexOf(speaker) % 6}`;
-    return h('th', { scope: 'col' }, h('span', { class: `who ${kind}` }, nameOf(speaker)));
+    const who = h('span', { class: `who ${colourOf(speaker)}` }, nameOf(speaker));
+    return h('th', { scope: 'col' }, who);
   });
   byId('talk').replaceChildren(
     h('thead', {}, h('tr', {}, h('td', {}), head)),

@@ -4,14 +4,13 @@ import { reveal } from './reveal.js';
 
 /**
  * @param {readonly object[]} segments
- * @param {{ speakers: readonly string[], nameOf: (speaker: string) => string,
- *   labels: { emotions: readonly string[], styles: readonly string[] },
- *   seek: (seconds: number) => void }} options
+ * @param {{ speakers: object, labels: { emotions: readonly string[], styles: readonly string[] },
+ *   seek: (seconds: number) => void }} options speakers by speaker-names.js
  */
-export function createTranscript(segments, { speakers, nameOf, labels, seek }) {
+export function createTranscript(segments, { speakers, labels, seek }) {
   /** Words with their elements, in order of time. */
   const words = [];
-  const rows = segments.map((segment) => rowOf(segment, { words, speakers, labels }));
+  const rows = segments.map((segment) => rowOf(segment, { words, labels }));
   const empty = h('li', { class: 'quiet' }, 'No speech was found in this recording.');
   byId('transcript').replaceChildren(...(rows.length > 0 ? rows.map(({ row }) => row) : [empty]));
   // One listener for thousands of words, and none more when another view is drawn.
@@ -27,7 +26,10 @@ export function createTranscript(segments, { speakers, nameOf, labels, seek }) {
       ? ''
       : `${unsure} of ${words.length} words are uncertain; they are underlined with dots.`;
   const showNames = () => {
-    for (const { who, segment } of rows) who.textContent = nameOf(segment.speaker);
+    for (const { who, segment } of rows) {
+      who.textContent = speakers.nameOf(segment.speaker);
+      who.className = `who ${speakers.colourOf(segment.speaker)}`;
+    }
   };
   showNames();
   let lit = null;
@@ -59,8 +61,8 @@ export function createTranscript(segments, { speakers, nameOf, labels, seek }) {
   };
 }
 
-function rowOf(segment, { words, speakers, labels }) {
-  const { start, speaker, pieces, emotions, styles } = segment;
+function rowOf(segment, { words, labels }) {
+  const { start, pieces, emotions, styles } = segment;
   const text = pieces.map((piece) => {
     if (typeof piece === 'string') return piece;
     const [shown, from, to, confidence, isUnsure] = piece;
@@ -70,7 +72,6 @@ function rowOf(segment, { words, speakers, labels }) {
     return element;
   });
   const who = h('span', {});
-  const kind = `s${speakers.indexOf(speaker) % 6}`;
   const row = h(
     'li',
     {},
@@ -86,7 +87,7 @@ function rowOf(segment, { words, speakers, labels }) {
       h(
         'div',
         { class: 'turn-head' },
-        h('span', { class: `who ${kind}` }, who),
+        who,
         tagsOf(emotions, 'emotion', (label) => `e${labels.emotions.indexOf(label)}`),
         tagsOf(styles, 'style', (label) => `y${labels.styles.indexOf(label)}`),
       ),

@@ -4,21 +4,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import test from 'ava';
 import type { Page } from 'playwright-core';
-import { archivePaths } from '../../../api/batches/export-results.ts';
-import { openPage } from '../../support/browser.ts';
-import { batchId, hourItem } from '../../screenshots/fixture.ts';
-import { fullKey, servePages } from '../../screenshots/serve.ts';
+import { batchId, callView, hourItem } from '../../screenshots/fixture.ts';
+import { change, signedIn } from '../../screenshots/signed-in.ts';
 import { withDirectory } from '../../support/speech.ts';
 import { until } from '../../support/until.ts';
-
-/** A page that is signed in; scripts that are given run before each page's own. */
-async function signedIn(t: Parameters<typeof openPage>[0], script = '') {
-  const { page, errors } = await openPage(t);
-  const { base, close } = await servePages();
-  t.teardown(close);
-  await page.addInitScript(`sessionStorage.setItem('key', '${fullKey}'); ${script}`);
-  return { page, base, errors };
-}
 
 const recording = `console/recording?batch=${batchId}&item=1`;
 
@@ -49,6 +38,33 @@ test('who is named is known by what was said first', async (t) => {
   t.is(await saying.innerText(), '“My card was charged twice and nobody calls me back.”');
 });
 
+test('speakers who are given the same name are one everywhere', async (t) => {
+  const { page, base } = await signedIn(t);
+  let names = ['agent', 'customer'];
+  await page.route('**/data/speakers?*', (route, request) => {
+    names = request.postDataJSON().speakers;
+    return route.fulfill({ json: { speakers: names } });
+  });
+  // As the service reads the names that it has kept.
+  await page.route('**/data/result?*', (route) => route.fulfill({ json: callView(names) }));
+  await page.goto(`${base}/${recording}`);
+  await page.getByRole('button', { name: 'Name speakers' }).click();
+  for (const number of [0, 1]) {
+    await page.getByLabel(`Speaker ${number}`, { exact: true }).fill('Anna');
+  }
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.locator('#message', { hasText: 'kept with the batch' }).waitFor();
+  t.deepEqual(await page.locator('#talk th .who').allInnerTexts(), ['Anna']);
+  t.deepEqual(await page.locator('#talk tr:has-text("Turns") td').allInnerTexts(), ['42']);
+  t.deepEqual(await page.locator('.lane-names span').allInnerTexts(), [
+    ...['Anna', 'Emotions', 'Styles'],
+  ]);
+  t.is(await page.locator('#transcript .who.s0', { hasText: 'Anna' }).count(), 42);
+  await change(page, '**/data/recordings?*', ({ data }) => (data[0].speakers = names));
+  await page.goto(`${base}/console/recordings`);
+  t.regex(await page.locator('#recordings .line > .quiet').first().innerText(), / · Anna · /);
+});
+
 const countDrawings = `
   window.drawings = 0;
   new MutationObserver((changes) => {
@@ -59,7 +75,7 @@ const countDrawings = `
 `;
 
 test('the redacted view is drawn once, and says what it hides', async (t) => {
-  const { page, base } = await signedIn(t, countDrawings);
+  const { page, base } = await signedIn(t, { script: countDrawings });
   await page.goto(`${base}/${recording}&view=redacted`);
   await page.locator('#redacted-note', { hasText: '1 passage hidden and silenced' }).waitFor();
   await page.locator('#play:enabled').waitFor();
@@ -94,22 +110,6 @@ test('a busy service is asked again under the same key; a rejected file says why
   t.deepEqual(listed, ['busy.wav', 'notes.txt'], 'by name');
   t.is(keys.length, 3);
   t.is(new Set(keys).size, 2);
-});
-
-test('paths in an archive stay in its folder, and each is another', (t) => {
-  const paths = (...customIds: readonly string[]) => {
-    const pathOf = archivePaths('srt');
-    return customIds.map((customId, position) => pathOf({ customId, position }));
-  };
-  t.deepEqual(paths('north/call.wav', '../../etc/passwd', 'C:\\calls\\a?.wav', '..', 'a', 'a/'), [
-    ...['north/call.wav.srt', 'etc/passwd.srt', 'C_/calls/a_.wav.srt', 'item-3.srt'],
-    ...['a.srt', 'a-5.srt'],
-  ]);
-  t.deepEqual(paths('a:b', 'a_b-2', 'a?b'), ['a_b.srt', 'a_b-2.srt', 'a_b-2-2.srt']);
-  t.deepEqual(paths('Call', 'call', 'caf\u00e9', 'cafe\u0301'), [
-    ...['Call.srt', 'call-1.srt', 'caf\u00e9.srt', 'cafe\u0301-3.srt'],
-  ]);
-  t.is(archivePaths('metrics')({ customId: 'a', position: 0 }), 'a.metrics.json');
 });
 
 test('a folder names its batch; what is hidden stays, and equal names have folders', async (t) => {

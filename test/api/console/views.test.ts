@@ -13,18 +13,19 @@ import type { Balance } from '../../../db/balance.ts';
 
 const batch = `batch_${'0'.repeat(24)}`;
 
-test('a search has its days whole and its cursor divided', (t) => {
-  const query = { q: 'refund', from: '2026-11-01', to: '2026-11-02', after: `${batch}.17` };
-  const search = toSearch(searchQuerySchema.parse(query));
-  t.deepEqual(search.from, new Date('2026-11-01T00:00:00Z'));
-  t.deepEqual(search.to, new Date('2026-11-03T00:00:00Z'), 'the last day is included');
+test('a search has the instants that the page names, and its cursor divided', (t) => {
+  const [from, to] = ['2026-11-01T04:00:00.000Z', '2026-11-02T00:00:00-05:00'];
+  const search = toSearch(searchQuerySchema.parse({ q: 'refund', from, to, after: `${batch}.17` }));
+  t.deepEqual(search.from, new Date('2026-11-01T04:00:00Z'));
+  t.deepEqual(search.to, new Date('2026-11-02T05:00:00Z'));
   t.deepEqual(search.after, { batchId: batch, position: 17 });
   t.deepEqual([search.speaker, search.label, search.limit], [null, null, 25]);
 });
 
-test('days that are none, foreign cursors and long texts are rejected', (t) => {
+test('instants that are none, foreign cursors and long texts are rejected', (t) => {
   const wrong = [
-    { from: '2026-13-01' },
+    { from: '2026-13-01T00:00:00Z' },
+    { to: '2026-11-01' },
     { from: 'yesterday' },
     { after: `${batch}.x` },
     { after: "x'; --" },
@@ -101,17 +102,22 @@ test('the overview has every day, sums of calls and minutes, and what the plan h
   t.deepEqual([rest.calls, rest.minutes, rest.words, rest.unsure_words], [4, 3, 100, 10]);
   t.deepEqual(rest.plan, {
     ...{ name: 'subscription', used_minutes: 90, allowed_minutes: 100, left_minutes: 10 },
+    overage: { used_minutes: 0, allowed_minutes: 0 },
   });
 });
 
-test('a plan without a limit has no minutes left, one with credits has dollars', (t) => {
+test('minutes beyond a plan are apart from it, and credits are dollars', (t) => {
   const planOf = (changed: Partial<Balance>) =>
     toOverview({
       ...{ usage: [], languages: [], labels: [], nowMs: noon, days: 1 },
       balance: { ...balance, ...changed },
     }).plan;
-  t.like(planOf({ overageSeconds: Infinity }), { left_minutes: null });
-  t.like(planOf({ remainingSeconds: -60 }), { left_minutes: 0 });
+  const unlimited = { used_minutes: 0, allowed_minutes: null };
+  t.like(planOf({ overageSeconds: Infinity }), { left_minutes: 10, overage: unlimited });
+  t.like(planOf({ usedSeconds: 6_060, remainingSeconds: -60, overageSeconds: 1_200 }), {
+    ...{ used_minutes: 100, allowed_minutes: 100, left_minutes: 0 },
+    overage: { used_minutes: 1, allowed_minutes: 20 },
+  });
   t.deepEqual(planOf({ plan: 'credits' }), { name: 'credits', left_usd: 2.5 });
 });
 

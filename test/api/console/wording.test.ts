@@ -1,29 +1,8 @@
 // What the console's pages say of lengths, of silence, and of what is not there.
 import test from 'ava';
-import type { Page } from 'playwright-core';
 import { pageAssets } from '../../../api/console/assets.ts';
-import { openPage } from '../../support/browser.ts';
 import { batchId } from '../../screenshots/fixture.ts';
-import { fullKey, servePages } from '../../screenshots/serve.ts';
-
-/** A page that is signed in, before it has an address. */
-async function signedIn(t: Parameters<typeof openPage>[0]) {
-  const { page, errors } = await openPage(t);
-  const { base, close } = await servePages();
-  t.teardown(close);
-  await page.addInitScript(`sessionStorage.setItem('key', '${fullKey}')`);
-  return { page, base, errors };
-}
-
-/** Changes an answer of the fixture before the page has it. */
-async function change(page: Page, address: string, edit: (body: any) => unknown): Promise<void> {
-  await page.route(address, async (route) => {
-    const response = await route.fetch();
-    const body = await response.json();
-    edit(body);
-    await route.fulfill({ response, json: body });
-  });
-}
+import { change, signedIn } from '../../screenshots/signed-in.ts';
 
 const recording = `console/recording?batch=${batchId}&item=1`;
 
@@ -61,6 +40,23 @@ test('a recording has the same length on its page and in the lists', async (t) =
   t.regex(await page.locator('#shares').innerText(), /, 0\.8\ss of overlap$/);
   const lanes = await page.locator('.lane-names span').allInnerTexts();
   t.deepEqual(lanes, ['agent', 'customer', 'Emotions', 'Styles']);
+});
+
+test('what the plan has left is without the minutes beyond it', async (t) => {
+  const { page, base } = await signedIn(t);
+  const tile = page.locator('#tiles .tile', { hasText: 'Plan left' });
+  await page.goto(`${base}/console`);
+  const plan = 'Plan left\n130h\n37 h of 167 h used · subscription';
+  t.is(await tile.innerText(), plan);
+  let overage: object = { used_minutes: 2, allowed_minutes: 480 };
+  await change(page, '**/data/overview?*', (overview) => (overview.plan.overage = overage));
+  await page.reload();
+  await tile.getByText('overage').waitFor();
+  t.is(await tile.innerText(), `${plan} · overage: 2 min of 480 min used`);
+  overage = { used_minutes: 0, allowed_minutes: null };
+  await page.reload();
+  await tile.getByText('no limit').waitFor();
+  t.is(await tile.innerText(), `${plan} · overage: 0 min used, no limit`);
 });
 
 test('a number stays beside its word', async (t) => {

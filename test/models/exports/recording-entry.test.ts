@@ -38,7 +38,7 @@ test('pieces make up the text, with each word as one of them', (t) => {
 
 test('the page gets words with times and confidence, and shares that add up to 100 %', (t) => {
   const exported = { duration: 5, segments: [first, second, third] };
-  const view = toRecordingView(exported, { language: 'en' });
+  const view = toRecordingView(exported, { language: 'en' }, []);
   t.deepEqual(view.segments[0]!.pieces, [
     ['Hello,', 0, 0.4, 0.9, 0],
     ' ',
@@ -50,4 +50,17 @@ test('the page gets words with times and confidence, and shares that add up to 1
     100,
   );
   t.deepEqual(view.peaks, [], 'without an outline');
+});
+
+test('figures of the page are those of names, segments keep their numbers', (t) => {
+  const exported = { duration: 5, segments: [first, second, third] };
+  const view = toRecordingView(exported, { language: 'en' }, ['Ben', 'Anna', 'Anna']);
+  t.deepEqual(
+    view.metrics.speakers.map(({ speaker, turns }) => [speaker, turns]),
+    [
+      ['speaker_0', 1],
+      ['speaker_1', 2],
+    ],
+  );
+  t.is(view.segments[2]!.speaker, 'speaker_2');
 });
