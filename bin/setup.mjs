@@ -18,9 +18,16 @@ import { ensurePackages, nodeBinary } from './setup/packages.mjs';
 import { ensurePackedWeights } from './setup/packed-weights.mjs';
 import { ensurePrograms, ensureSandbox } from './setup/programs.mjs';
 import { ensureRuff } from './setup/python.mjs';
-import { SetupError } from './setup/processes.mjs';
+import { exitOnSignals, SetupError } from './setup/processes.mjs';
 import { ensureServers } from './setup/servers.mjs';
+import { hasTerminal } from './setup/terminal.mjs';
 import { ensureTrainingPython } from './setup/training.mjs';
+import {
+  describeDenied,
+  requireDataFolder,
+  requireTemporaryFolder,
+  requireUsablePath,
+} from './setup/usable-folders.mjs';
 
 /** A suite runs the whole service, and programs that synthesise its recordings. */
 const suite = ['every-model', 'servers', 'sandbox', 'programs', 'linter'];
@@ -52,8 +59,21 @@ const commands = {
   models: { script: null, needs: ['every-model'] },
 };
 
+/** What cannot work, before anything is installed. */
+function examine(needs) {
+  try {
+    requireUsablePath();
+    requireTemporaryFolder();
+    if (needs.includes('kept-data')) requireDataFolder();
+  } catch (error) {
+    report(error);
+    process.exit(1);
+  }
+}
+
 /** Installs packages, models, servers and programs concurrently. */
 async function prepare(needs) {
+  examine(needs);
   const packages = ensurePackages();
   const results = await Promise.allSettled([
     packages.then(ensureCompiledCode),
@@ -96,7 +116,8 @@ async function ensureSystemPackages(needs) {
 }
 
 function report(error) {
-  const text = error instanceof SetupError ? error.message : (error?.stack ?? String(error));
+  const known = error instanceof SetupError ? error : describeDenied(error);
+  const text = known?.message ?? error?.stack ?? String(error);
   process.stderr.write(`\nset-up failed: ${text}\n`);
 }
 
@@ -107,24 +128,25 @@ function replaceBy(program, args, env) {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env,
   });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(signal, () => child.kill(signal));
-  }
-  endWithNpm(child);
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+  const npm = watchNpm(child);
+  // Without a terminal its end is nobody's: of npm, which does not survive it, neither.
+  process.on('SIGHUP', () => (hasTerminal() ? child.kill('SIGHUP') : clearInterval(npm)));
   child.on('exit', (code, signal) => {
     process.exit(code ?? 128 + (constants.signals[signal] ?? 0));
   });
 }
 
 /** npm signals only the shell between it and this process, so the end of the shell is watched. */
-function endWithNpm(child) {
-  if (process.env.npm_lifecycle_event === undefined) return;
+function watchNpm(child) {
+  if (process.env.npm_lifecycle_event === undefined) return undefined;
   const parent = process.ppid;
   const watch = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(watch);
     child.kill('SIGTERM');
   }, 500);
+  return watch;
 }
 
 const [name = '', ...args] = process.argv.slice(2);
@@ -138,7 +160,9 @@ const elsewhere = name === 'conformance' && args.includes('--base');
 /** Roles with inference processes need models and a sandbox. */
 const isWorker = name === 'svc' && ['worker', 'stream-worker'].includes(args[0]);
 const needs = isWorker ? ['models', 'sandbox'] : command.needs;
+const releaseSignals = exitOnSignals();
 const brought = await prepare(elsewhere ? ['programs'] : needs);
+releaseSignals();
 if (command.script !== null) {
   const program = command.script.endsWith('.py') ? brought.python : nodeBinary();
   const script = join(repositoryRoot, command.script);

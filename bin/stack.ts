@@ -1,6 +1,6 @@
 // `npm start`: runs the service on this machine, demonstrates it, and serves until stopped.
 import { createStack } from './stack/stack.ts';
-import { readSettings } from './stack/settings.ts';
+import { readSettings, type StackSettings } from './stack/settings.ts';
 import { stopOnSignals } from './stack/signals.ts';
 import { demonstrate } from './commands/demo.ts';
 
@@ -14,8 +14,21 @@ function message(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+function report(error: unknown): void {
+  process.stderr.write(`\nThe stack did not start: ${message(error)}\n`);
+}
+
+function settingsOrExit(): StackSettings {
+  try {
+    return readSettings(process.env);
+  } catch (error) {
+    report(error);
+    process.exit(1);
+  }
+}
+
 async function main(): Promise<void> {
-  const settings = readSettings(process.env);
+  const settings = settingsOrExit();
   process.stdout.write(`Starting the stack on ${settings.dataDirectory}\n`);
   const stack = createStack(settings, say);
   const signals = stopOnSignals(stack, say);
@@ -28,7 +41,7 @@ async function main(): Promise<void> {
     process.stdout.write('\nServing. Ctrl-C stops everything.\n');
   } catch (error) {
     if (signals.stopping()) return; // The parts were stopped during the start, on request.
-    process.stderr.write(`\nThe stack did not start: ${message(error)}\n`);
+    report(error);
     await stack.stop();
     process.exit(1);
   }

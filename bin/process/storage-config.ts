@@ -49,14 +49,20 @@ export const storageSettings = {
   ],
 } satisfies Settings;
 
+/** Many write `host:port`. */
+const proxyUrl = z.preprocess(
+  (text) => (typeof text === 'string' && !text.includes('://') ? `http://${text}` : text),
+  z.url({ protocol: /^https?$/ }),
+);
+
 /** The conventional proxy variables, in upper or lower case. */
 export const proxySettings = {
   shape: {
-    HTTPS_PROXY: setting(z.url().optional(), {
+    HTTPS_PROXY: setting(proxyUrl.optional(), {
       description: 'proxy for object storage over https, and for webhooks to the internet',
       alias: 'https_proxy',
     }),
-    HTTP_PROXY: setting(z.url().optional(), {
+    HTTP_PROXY: setting(proxyUrl.optional(), {
       description: 'proxy for object storage over http',
       alias: 'http_proxy',
     }),

@@ -1,4 +1,5 @@
 // Settings of the batch worker and the stream worker.
+import { existsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { z } from 'zod';
 import { parseAssignments } from '../../models/bundles/assignments.ts';
@@ -8,6 +9,7 @@ import { readConfig, setting, type Environment, type SettingsOf } from './read-c
 import { serviceSettings } from './service-config.ts';
 
 const count = z.coerce.number().int().min(1);
+const folder = z.string().refine(existsSync, 'must be a folder that exists');
 
 const inferenceShape = {
   ...serviceSettings.shape,
@@ -30,7 +32,7 @@ export const workerSettings = {
       description:
         'work that a worker accepts: `callers` (with streams), `bulk` (with webhooks), or `all`',
     }),
-    SVC_TEMPORARY_DIR: setting(z.string().default(tmpdir()), {
+    SVC_TEMPORARY_DIR: setting(folder.default(tmpdir()), {
       description: 'folder for temporary recordings; default: that of the system',
     }),
   },

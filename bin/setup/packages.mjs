@@ -1,9 +1,11 @@
 // Installs the npm packages, Node 24 among them; a stamp holds the hash of the installed lock.
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { repositoryRoot } from './directories.mjs';
 import { SetupError, run, step } from './processes.mjs';
+import { requireWritable } from './usable-folders.mjs';
 
 const modules = join(repositoryRoot, 'node_modules');
 const lockPath = join(repositoryRoot, 'package-lock.json');
@@ -33,9 +35,16 @@ export async function ensurePackages() {
   const text = readFileSync(lockPath, 'utf8');
   const wanted = `${createHash('sha256').update(text).digest('hex')} ${process.arch}\n`;
   if (readIfThere(stampPath) === wanted) return;
+  requireWritable(modules, 'run as the user whose clone it is');
   const lock = JSON.parse(text);
   tellUnpinned(lock);
+  await otherInstallations();
   if (!installedAsLocked(lock)) await step('installing npm packages', installPackages);
+  if (!installedAsLocked(lock)) {
+    throw new SetupError(
+      'npm ci did not install every package of package-lock.json: look at `npm config list`',
+    );
+  }
   nodeBinary();
   await hydratePostgresLinks();
   writeFileSync(stampPath, wanted);
@@ -66,15 +75,47 @@ export function unpinned({ packages }, { platform, arch }) {
     .map(([path]) => path.replace(/^.*node_modules\//, ''));
 }
 
+/** What the lock says, here, whatever npm is configured to omit or to do elsewhere. */
+export const wholeLock = [
+  ...['dev', 'optional', 'peer'].map((kind) => `--include=${kind}`),
+  ...['--location=project', '--global=false', '--install-strategy=hoisted'],
+  ...['--engine-strict=false', '--dry-run=false'],
+  ...['--package-lock=true', '--package-lock-only=false'],
+];
+
 /**
  * Install scripts are disabled: three of them would download CUDA or an ffmpeg program, which the
  * project does not use. The one that it needs is run below, so that all versions of npm agree.
  */
 async function installPackages() {
-  await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+  await run('npm', ['ci', '--ignore-scripts', ...wholeLock, ...quiet], {
     cwd: repositoryRoot,
     env: { ...process.env, ONNXRUNTIME_NODE_INSTALL: 'skip', NODE_ENV: 'development' },
     shell: process.platform === 'win32',
+  });
+}
+
+/** Waits for `npm ci` of another set-up of this clone, or of one that was killed. */
+async function otherInstallations() {
+  const others = installationsIn(repositoryRoot);
+  if (others.length === 0) return;
+  await step(`waiting for npm, which installs packages here (process ${others[0]})`, async () => {
+    while (installationsIn(repositoryRoot).length > 0) await sleep(200);
+  });
+}
+
+/** @returns {number[]} processes of `npm ci` in the folder; none where there is no proc(5) */
+export function installationsIn(folder) {
+  const pids = existsSync('/proc/self') ? readdirSync('/proc').map(Number).filter(Boolean) : [];
+  return pids.filter((pid) => {
+    try {
+      if (readlinkSync(`/proc/${pid}/cwd`) !== folder) return false;
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+      return /\bnpm(-cli\.js)? ci\b/.test(command);
+    } catch {
+      return false; // Another user's, or gone.
+    }
   });
 }
 

@@ -1,7 +1,9 @@
 // Runs programs during set-up, and reports the progress of its steps.
 import { spawn } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
+import { constants as system } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { hasTerminal } from './terminal.mjs';
 
 /** A step failed; the message says what to do. */
 export class SetupError extends Error {}
@@ -36,6 +38,21 @@ export function run(program, args, options = {}) {
       reject(new SetupError(`${program} ${args.slice(0, 3).join(' ')} ${end}\n  ${tail}`));
     });
   });
+}
+
+/**
+ * Ends this process by `exit` on a signal, so that the programs of `run` end with it.
+ * @returns {() => void} gives the signals back
+ */
+export function exitOnSignals() {
+  const handlers = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => {
+    const isOurs = signal !== 'SIGHUP' || hasTerminal();
+    return [signal, () => isOurs && process.exit(128 + system.signals[signal])];
+  });
+  for (const [signal, handler] of handlers) process.on(signal, handler);
+  return () => {
+    for (const [signal, handler] of handlers) process.off(signal, handler);
+  };
 }
 
 /** Path of a program on PATH, or null. */

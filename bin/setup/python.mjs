@@ -41,30 +41,65 @@ export async function ensureLocked(program, lock, needPip) {
   await needPip();
   fs.rmSync(folder, { recursive: true, force: true });
   await step(`installing ${program}`, () =>
-    laidOut(folder, (work) =>
-      run('python3', ['-m', 'pip', 'install', ...locked, '--target', work, '-r', lock]),
-    ),
+    laidOut(folder, (work) => pip(['install', ...locked, '--target', work, '-r', lock])),
   );
   if (isAsPinned(program, path)) return path;
   throw new SetupError(`${path} is not the program whose sha256 is in tools/programs.json`);
 }
 
-let pip = null;
+/** Runs pip with what is configured of its indexes, proxies and certificates alone. */
+export function pip(args, python = 'python3') {
+  return run(python, ['-m', 'pip', ...args], { env: pipEnvironment(process.env) });
+}
+
+/** Where and how packages are installed is said here; a constraint would have no hash. */
+const elsewhere = ['PIP_PREFIX', 'PIP_TARGET', 'PIP_ROOT', 'PIP_CONSTRAINT'];
+/** Said rather than left out, as a file of pip's may say otherwise. */
+const switchedOff = ['PIP_USER', 'PIP_REQUIRE_VIRTUALENV', 'PIP_DRY_RUN', 'PIP_REQUIRE_HASHES'];
+
+/** @param {Readonly<Record<string, string | undefined>>} environment */
+export function pipEnvironment(environment) {
+  const kept = Object.entries(environment).filter(([name]) => !elsewhere.includes(name));
+  return { ...Object.fromEntries(kept), ...Object.fromEntries(switchedOff.map((n) => [n, '0'])) };
+}
+
+let installed = null;
 
 /** Installs pip if it is missing; concurrent calls share one installation. @throws SetupError */
 export function ensurePip() {
-  pip ??= findPip();
-  return pip;
+  installed ??= findPip();
+  return installed;
 }
 
 async function findPip() {
-  const works = () => pipWorks().then(Boolean, () => false);
-  if (await works()) return;
+  const version = await versionOfPip();
+  if (version !== null) return requireRecent(version);
   if (which('python3') !== null) {
     await run('python3', ['-m', 'ensurepip']).catch(() => {});
-    if (await works()) return;
+    if ((await versionOfPip()) !== null) return;
   }
   await installPrograms(['python3', 'python3-pip'], 'pulling models and servers');
+}
+
+function versionOfPip() {
+  return pipWorks().then(
+    (told) => /\d+(\.\d+)*/.exec(told)?.[0] ?? '0',
+    () => null,
+  );
+}
+
+/** The first that knows the tags of today's wheels (PEP 600). */
+const leastPip = [20, 3];
+
+/** @param {string} version of pip @throws SetupError */
+export function requireRecent(version) {
+  const [major, minor = 0] = version.split('.').map(Number);
+  const [leastMajor, leastMinor] = leastPip;
+  if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return;
+  throw new SetupError(
+    `pip ${version} is too old: bring it to ${leastPip.join('.')} or later ` +
+      '(python3 -m pip install --upgrade pip), or put another python3 first on PATH',
+  );
 }
 
 function pipWorks() {

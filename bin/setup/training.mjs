@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { repositoryRoot } from './directories.mjs';
 import { SetupError, run, step } from './processes.mjs';
-import { cached } from './python.mjs';
+import { cached, pip } from './python.mjs';
 
 const lock = join(repositoryRoot, 'training', 'requirements.txt');
 /** What the lock was made for; older releases have no such packages. */
@@ -25,7 +25,7 @@ export async function ensureTrainingPython() {
     // An environment has its own path in it, so it is made in its place and stamped when whole.
     fs.rmSync(folder, { recursive: true, force: true });
     await run(base, ['-m', 'venv', folder]);
-    await run(python, ['-m', 'pip', 'install', ...quiet, ...locked]);
+    await pip(['install', ...quiet, ...locked], python);
     fs.writeFileSync(stamp, '');
   });
   return python;

@@ -1,34 +1,82 @@
-// Whether a port is free, and which process holds it if not.
+// Which ports are free, and which process holds one that is not.
+import { randomInt } from 'node:crypto';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { PortSetting } from './settings.ts';
 
-/** A port of the stack is in use; the message names it, its holder and the variable to set. */
+/** Ports of the stack are in use; the message names each, its holder and the variable to set. */
 export class PortTakenError extends Error {
   override readonly name = 'PortTakenError';
+}
 
-  constructor(use: string, { port, variable }: PortSetting) {
-    const holder = holderOfPort(port);
-    super(
-      `port ${port} (${use}) is in use${holder === null ? '' : ` by ${holder}`}. ` +
-        `Stop that program, or choose another port with ${variable}=<port>.`,
+/** What listens on a port. */
+export interface PortUse {
+  readonly use: string;
+  readonly setting: PortSetting;
+}
+
+/** @throws PortTakenError for all that are not to be had */
+export async function requireFreePorts(uses: readonly PortUse[]): Promise<void> {
+  const faults: string[] = [];
+  for (const { use, setting } of uses) {
+    const fault = await faultOf(setting.port);
+    if (fault === null) continue;
+    faults.push(
+      `port ${setting.port} (${use}) ${fault}choose another port with ${setting.variable}=<port>.`,
     );
   }
+  if (faults.length > 0) throw new PortTakenError(faults.join('\n'));
 }
 
-/** @throws PortTakenError */
-export async function requireFreePort(use: string, setting: PortSetting): Promise<void> {
-  if (!(await isFree(setting.port))) throw new PortTakenError(use, setting);
+/** Why the port cannot be listened on; null when it can. */
+async function faultOf(port: number): Promise<string | null> {
+  const code = await listenError(port);
+  if (code === null) return null;
+  if (code === 'EACCES') return 'is not open to this user: ';
+  if (code !== 'EADDRINUSE') return `cannot be listened on (${code}): `;
+  const holder = holderOfPort(port);
+  return `is in use${holder === null ? '' : ` by ${holder}`}. Stop that program, or `;
 }
 
-function isFree(port: number): Promise<boolean> {
+/** The code of the error; null without one. */
+function listenError(port: number): Promise<string | null> {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', () => resolve(false));
+    server.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code ?? 'unknown'));
     server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
-      server.close(() => resolve(true));
+      server.close(() => resolve(null));
     });
   });
+}
+
+/** Above those that are well known, and below those that systems give to connections. */
+const listeningPorts = { first: 20_000, last: 32_767 };
+
+/**
+ * Distinct free ports that no connection of another program is given meanwhile, as far as the
+ * system has any.
+ * @param except ports that are free but reserved
+ */
+export async function findListeningPorts(
+  count: number,
+  except: readonly number[],
+): Promise<number[]> {
+  const { first } = listeningPorts;
+  const last = Math.min(listeningPorts.last, firstOfConnections() - 1);
+  const found: number[] = [];
+  const span = last - first + 1;
+  const start = span > 0 ? randomInt(span) : 0;
+  for (let i = 0; i < span && found.length < count; i += 1) {
+    const port = first + ((start + i) % span);
+    if (!except.includes(port) && (await listenError(port)) === null) found.push(port);
+  }
+  return found.length === count ? found : findFreePorts(count, except);
+}
+
+/** See ip(7). */
+function firstOfConnections(): number {
+  const range = readOr('/proc/sys/net/ipv4/ip_local_port_range', '');
+  return Number.parseInt(range, 10) || listeningPorts.last + 1;
 }
 
 /**

@@ -1,10 +1,11 @@
 // Where embedded PostgreSQL can run. It refuses to run as root, so under root another user must be
 // able to reach its files.
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { clusterPlace, PostgresHomeError } from './cluster-place.ts';
 import { allowTraversal } from './private-folder.ts';
+import { canEnter, makeReachable, sharedDirectory, type PostgresUser } from './reachable-folder.ts';
 
 /** The user and folders of a PostgreSQL server. */
 export interface PostgresHome {
@@ -16,37 +17,24 @@ export interface PostgresHome {
   readonly remark: string | null;
 }
 
-export interface PostgresUser {
-  readonly uid: number;
-  readonly gid: number;
-}
-
-/** PostgreSQL cannot run in this environment; the message says what to change. */
-export class PostgresHomeError extends Error {
-  override readonly name = 'PostgresHomeError';
-}
-
 const userName = 'postgres';
-/**
- * Readable by every user and writable by root, for files from a folder that only root may enter.
- */
-const sharedDirectory = '/var/lib/svc-speech';
 
 export interface PostgresHomeOptions {
   /** The stack's data directory. */
   readonly dataDirectory: string;
   /** Folder of the npm package's binaries. */
   readonly programs: string;
-  /** Identifies the cluster, and so names its folder when that cannot be in the data directory. */
-  readonly clusterSecret: string;
+  /** Finds the cluster of an earlier version (`clusterPlace`); null for a new one. */
+  readonly clusterSecret: string | null;
 }
 
 /** Chooses user and folders; under root it creates a missing user. @throws PostgresHomeError */
 export function findPostgresHome(options: PostgresHomeOptions): PostgresHome {
   const { dataDirectory, programs, clusterSecret } = options;
-  const ownData = join(dataDirectory, 'postgres');
+  const placeFor = (user: PostgresUser | null) =>
+    clusterPlace({ dataDirectory, user, secret: clusterSecret });
   if (process.getuid?.() !== 0) {
-    return { dataDirectory: ownData, programs, user: null, remark: null };
+    return { dataDirectory: placeFor(null), programs, user: null, remark: null };
   }
   const user = ensureUser();
   if (!isMapped('uid', user.uid) || !isMapped('gid', user.gid)) {
@@ -57,33 +45,16 @@ export function findPostgresHome(options: PostgresHomeOptions): PostgresHome {
     );
   }
   const remarks: string[] = [];
-  let data = ownData;
   allowTraversal(dataDirectory, user);
-  if (!canEnter(dataDirectory, user)) {
-    if (fs.existsSync(join(ownData, 'PG_VERSION'))) {
-      throw new PostgresHomeError(
-        `the database in ${ownData} cannot be reached by the user ${userName}, as which ` +
-          'PostgreSQL runs under root: open the folders above it (chmod o+x), or run as ' +
-          'another user',
-      );
-    }
-    const id = createHash('sha256')
-      .update(dataDirectory + clusterSecret)
-      .digest('hex')
-      .slice(0, 12);
-    makeReachable(join(sharedDirectory, id));
-    data = join(sharedDirectory, id, 'postgres');
-    remarks.push(`its data is in ${data}`);
-  }
+  const data = placeFor(user);
+  if (data !== join(dataDirectory, 'postgres')) remarks.push(`its data is in ${data}`);
   let usable = programs;
   if (!canEnter(join(programs, 'bin'), user)) {
     usable = copyPrograms(programs);
     remarks.push(`its programs are in ${usable}`);
   }
   const remark =
-    remarks.length === 0
-      ? null
-      : `PostgreSQL runs as user ${userName}, who cannot enter this folder: ${remarks.join(', ')}`;
+    remarks.length === 0 ? null : `PostgreSQL runs as user ${userName}: ${remarks.join(', ')}`;
   return { dataDirectory: data, programs: usable, user, remark };
 }
 
@@ -124,24 +95,6 @@ export function holdsId(map: string, id: number): boolean {
     const [first = 0, , count = 0] = range.trim().split(/\s+/).map(Number);
     return id >= first && id < first + count;
   });
-}
-
-/** True when the user may enter the folder and every folder above it. */
-export function canEnter(folder: string, { uid, gid }: PostgresUser): boolean {
-  for (let at = folder; ; at = dirname(at)) {
-    const stat = fs.statSync(at, { throwIfNoEntry: false });
-    if (stat !== undefined) {
-      const bit = stat.uid === uid ? 0o100 : stat.gid === gid ? 0o010 : 0o001;
-      if ((stat.mode & bit) === 0) return false;
-    }
-    if (at === dirname(at)) return true;
-  }
-}
-
-/** A folder, and the shared one that it is in or is, which every user may enter at any umask. */
-function makeReachable(folder: string): void {
-  fs.mkdirSync(folder, { recursive: true });
-  for (const path of [sharedDirectory, folder]) fs.chmodSync(path, 0o755);
 }
 
 /** Copies the package's binaries, once per version, to a place that every user can reach. */

@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureDatabase, ensureServiceRole } from '../../db/database-provision.ts';
+import { hasCluster } from './cluster-place.ts';
 import { findPostgresHome, type PostgresHome } from './postgres-home.ts';
 import type { PartSpec } from './part.ts';
 
@@ -29,7 +30,7 @@ const database = 'svc';
 export async function postgresPart(options: PostgresOptions): Promise<PartSpec> {
   const home = await postgresHome(options);
   if (home.remark !== null) options.say(home.remark);
-  if (!fs.existsSync(join(home.dataDirectory, 'PG_VERSION'))) await makeCluster(home, options);
+  if (!hasCluster(home.dataDirectory)) await makeCluster(home, options);
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
@@ -62,7 +63,11 @@ export async function postgresPart(options: PostgresOptions): Promise<PartSpec> 
 export async function postgresHome({
   dataDirectory,
   password,
-}: Pick<PostgresOptions, 'dataDirectory' | 'password'>): Promise<PostgresHome> {
+}: {
+  readonly dataDirectory: string;
+  /** null for a new cluster. */
+  readonly password: string | null;
+}): Promise<PostgresHome> {
   const programs = await programsFolder();
   return findPostgresHome({ dataDirectory, programs, clusterSecret: password });
 }

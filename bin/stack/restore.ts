@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { backupFolders, backupSchema, BackupRefused, type BackupDescription } from './backup.ts';
 import { copyTree } from './copy-tree.ts';
 import { postgresHome } from './postgres.ts';
-import { copySecrets, ensureSecrets } from './secrets.ts';
+import { copySecrets } from './secrets.ts';
 
 /** @throws BackupRefused for half a backup, and where data is already */
 export async function restore(from: string, dataDirectory: string): Promise<BackupDescription> {
@@ -24,8 +24,8 @@ export async function restore(from: string, dataDirectory: string): Promise<Back
   for (const name of backupFolders.storage) {
     await copyTree(join(from, name), join(dataDirectory, name));
   }
-  const { postgresPassword: password } = ensureSecrets(dataDirectory);
-  const home = await postgresHome({ dataDirectory, password });
+  // The cluster that was backed up may still be on this machine, and is left as it is.
+  const home = await postgresHome({ dataDirectory, password: null });
   await copyTree(join(from, backupFolders.postgres), home.dataDirectory);
   if (home.user !== null) giveTo(home.dataDirectory, home.user);
   return description;

@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { s3Folders } from '../setup/s3-choice.mjs';
 import type { PartSpec } from './part.ts';
-import { findFreePorts } from './ports.ts';
+import { findListeningPorts } from './ports.ts';
 import { s3ServerAccess, type S3ServerOptions } from './s3-server.ts';
 import { writePrivateFile } from './secrets.ts';
 
@@ -31,8 +31,9 @@ export async function seaweedPart(options: S3ServerOptions): Promise<PartSpec> {
       ...['-ip=127.0.0.1', '-ip.bind=127.0.0.1', '-filer', '-s3', '-s3.iam=false'],
       ...[`-s3.config=${join(folder, 's3.json')}`, `-s3.port=${options.port}`],
       ...(await innerPorts(options)),
-      ...[`-filer.localSocket=${join(folder, 'filer.sock')}`, `-filer.maxMB=${chunkMiB}`],
-      ...[`-s3.localSocket=${join(folder, 's3.sock')}`, '-disableHttp'],
+      // In its own folder: the path of a socket may have 107 bytes.
+      ...['-filer.localSocket=filer.sock', `-filer.maxMB=${chunkMiB}`],
+      ...['-s3.localSocket=s3.sock', '-disableHttp'],
       ...[`-volume.max=${maxVolumes}`, `-master.volumeSizeLimitMB=${volumeMiB}`],
       ...['-volume.preStopSeconds=0', '-master.telemetry=false'],
     ],
@@ -58,7 +59,7 @@ async function innerPorts({ promisedPorts }: S3ServerOptions): Promise<readonly 
     `${role}.port`,
     `${role}.port.grpc`,
   ]);
-  const ports = await findFreePorts(names.length + 1, promisedPorts);
+  const ports = await findListeningPorts(names.length + 1, promisedPorts);
   return [
     ...[...names, 's3.port.grpc'].map((name, i) => `-${name}=${ports[i]}`),
     ...['-s3.port.iceberg=0', '-s3.port.lance=0'],

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { emptyVariables } from '../process/read-config.ts';
 import { temporalSettings } from '../process/temporal-config.ts';
 import { createPart, type Part, type PartEvents } from './part.ts';
-import { requireFreePort } from './ports.ts';
 import { postgresOwnerUrl, postgresPart, postgresUrl } from './postgres.ts';
 import { s3ServerAccess } from './s3-server.ts';
 import { s3ServerPart } from './s3-servers.ts';
@@ -30,7 +29,7 @@ export interface ServersOptions {
   readonly durable: boolean;
 }
 
-/** Creates the embedded servers without starting them. @throws PortTakenError, SettingsError */
+/** Creates the embedded servers without starting them. @throws SettingsError */
 export async function createServers(options: ServersOptions): Promise<Servers> {
   const [sql, histories] = await Promise.all([database(options), temporal(options)]);
   // Looks for free ports: while it does, a port that another one asks about could seem taken.
@@ -64,7 +63,6 @@ async function database(options: ServersOptions): Promise<Server> {
   const { settings, events, durable } = options;
   const { databaseUrl } = settings.external;
   if (databaseUrl !== null) return { part: null, environment: { DATABASE_URL: databaseUrl } };
-  await requireFreePort('PostgreSQL', settings.ports.postgres);
   const address = addressOf(options);
   const spec = await postgresPart({
     dataDirectory: settings.dataDirectory,
@@ -80,7 +78,6 @@ async function database(options: ServersOptions): Promise<Server> {
 async function objectStorage({ settings, secrets, events }: ServersOptions): Promise<Server> {
   const { s3 } = settings.external;
   if (s3 !== null) return { part: null, environment: { ...s3, S3_BUCKET: settings.bucket } };
-  await requireFreePort('S3 gateway', settings.ports.s3);
   const gateway = {
     port: settings.ports.s3.port,
     accessKeyId: secrets.s3AccessKeyId,
@@ -120,8 +117,6 @@ async function temporal({ settings, events }: ServersOptions): Promise<Server> {
   const { namespace } = settings;
   const { temporal: elsewhere } = settings.external;
   if (elsewhere !== null) return { part: null, environment: elsewhere };
-  await requireFreePort('Temporal', settings.ports.temporal);
-  await requireFreePort('Temporal UI', settings.ports.temporalUi);
   const { port } = settings.ports.temporal;
   const spec = temporalPart({
     dataDirectory: settings.dataDirectory,

@@ -1,4 +1,5 @@
 // Ctrl-C and similar signals: the first stops the stack in order, a second one kills it.
+import { hasTerminal } from '../setup/terminal.mjs';
 import type { Stack } from './stack.ts';
 
 /** npm forwards what the terminal has already sent, so two signals this close are one key press. */
@@ -30,7 +31,9 @@ export function stopOnSignals(stack: Stack, say: (line: string) => void): { stop
 
   process.on('SIGINT', () => void stop('Ctrl-C'));
   process.on('SIGTERM', () => void stop('SIGTERM'));
-  process.on('SIGHUP', () => void stop('the terminal is gone'));
+  process.on('SIGHUP', () => {
+    if (hasTerminal()) void stop('the terminal is gone');
+  });
   // A closed terminal must not keep the parts from being stopped.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   if (process.channel) {

@@ -4,13 +4,17 @@ import { retryWithin } from '../../api/runs/retry-within.ts';
 import { apiPart, baseUrl, batchWorkerPart, streamWorkerPart } from './applications.ts';
 import { createRecordKeeper } from './record-keeper.ts';
 import { removeRecord, stopOrphans } from './stack-record.ts';
+import { readConfig } from '../process/read-config.ts';
+import { setupSettings } from '../process/setup-config.ts';
 import { writeWorkflowBundle } from '../process/workflow-bundle.ts';
 import { createPart, type Part } from './part.ts';
-import { requireFreePort } from './ports.ts';
+import { requireFreePorts } from './ports.ts';
+
 import { makePrivate } from './private-folder.ts';
 import { ensureSecrets, type Secrets } from './secrets.ts';
 import { createServers } from './servers.ts';
 import type { StackSettings } from './settings.ts';
+import { metricsPort, portsOf } from './stack-ports.ts';
 
 export interface Stack {
   /** Starts everything; resolves when /readyz succeeds. */
@@ -63,12 +67,7 @@ export function createStack(settings: StackSettings, say: (line: string) => void
   async function start(): Promise<RunningStack> {
     const stopped = await stopOrphans(dataDirectory);
     if (stopped.length > 0) say(`stopped orphans of an earlier stack: ${stopped.join(', ')}`);
-    await requireFreePort('API', settings.ports.api);
-    await requireFreePort('streams', settings.ports.streams);
-    for (let i = 0; i < applicationParts.length; i += 1) {
-      const { port, variable } = settings.ports.metrics;
-      await requireFreePort('metrics', { port: port + i, variable });
-    }
+    await requireFreePorts(portsOf(settings));
     // Last, as the database of a stack that runs is only allowed to traverse the folder.
     makePrivate(dataDirectory);
     makePrivate(settings.logDirectory);
@@ -77,15 +76,20 @@ export function createStack(settings: StackSettings, say: (line: string) => void
     servers = created.parts;
     environment = { ...created.environment, ...serviceEnvironment(settings, secrets) };
     record();
+    const config = readConfig(setupSettings, {
+      ...process.env,
+      ...environment,
+      DATABASE_OWNER_URL: created.databaseOwnerUrl ?? '',
+    });
     // Loading the libraries of database and storage takes as long as the servers need to start.
     const [{ prepareStores }] = await Promise.all([
       import('./stores.ts'),
       writeWorkflowBundle(workflowBundleIn(settings)),
       ...servers.map((part) => startPart(part)),
     ]);
-    for (const note of await prepareStores(environment, created.databaseOwnerUrl)) say(note);
+    for (const note of await prepareStores(config, created.databaseOwnerUrl)) say(note);
     const specs = applicationParts.map((part, i) => {
-      const SVC_METRICS_PORT = String(settings.ports.metrics.port + i);
+      const SVC_METRICS_PORT = String(metricsPort(settings, i).port);
       const own = { ...environment, SVC_METRICS_PORT };
       return part({ environment: own, logDirectory: settings.logDirectory });
     });

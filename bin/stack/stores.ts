@@ -1,6 +1,6 @@
 // Prepares the three servers, embedded or external, before the service's processes start.
-import { readConfig } from '../process/read-config.ts';
-import { setupSettings } from '../process/setup-config.ts';
+import type { SettingsOf } from '../process/read-config.ts';
+import type { setupSettings } from '../process/setup-config.ts';
 import { storageOf } from '../process/storage-config.ts';
 import { temporalOf } from '../process/temporal-config.ts';
 import { provisionDatabase, provisionStorage } from '../provision/stores.ts';
@@ -9,20 +9,11 @@ import { provisionTemporal } from '../provision/temporal.ts';
 /** Retention of the namespace that is created in an external server. */
 const retentionDays = 7;
 
-/**
- * Creates what is missing.
- * @returns what the user should know
- * @throws InvalidSettings before any server is called
- */
+/** Creates what is missing. @returns what the user should know */
 export async function prepareStores(
-  environment: Readonly<Record<string, string>>,
+  config: SettingsOf<typeof setupSettings>,
   databaseOwnerUrl: string | null,
 ): Promise<readonly string[]> {
-  const config = readConfig(setupSettings, {
-    ...process.env,
-    ...environment,
-    DATABASE_OWNER_URL: databaseOwnerUrl ?? '',
-  });
   const { DATABASE_URL: serviceUrl, SVC_TASK_QUEUE: taskQueue } = config;
   const [steps] = await Promise.all([
     provisionDatabase({ serviceUrl, ownerUrl: databaseOwnerUrl }),

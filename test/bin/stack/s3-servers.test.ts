@@ -1,6 +1,6 @@
 // The embedded S3 servers: what the service needs of storage holds on each one available here.
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
@@ -39,7 +39,12 @@ for (const s3Server of present) {
   test.serial(
     `${s3Server}: objects are whole, written once, and outlive a kill of the server`,
     async (t) => {
-      const services = await startServices({ s3Server, only: ['S3 gateway'] });
+      // Longer than the path of a socket may be.
+      const parent = aDataDirectory(t);
+      chmodSync(parent, 0o755);
+      const dataDirectory = join(parent, 'a'.repeat(110));
+      mkdirSync(dataDirectory);
+      const services = await startServices({ s3Server, only: ['S3 gateway'], dataDirectory });
       t.teardown(() => services.stop());
       const objects = open(t, services);
       await objects.ensureBucket();

@@ -1,6 +1,7 @@
 // The stack's variables: defaults that do not collide, and mistakes that are named.
 import test from 'ava';
 import { readSettings, SettingsError } from '../../../bin/stack/settings.ts';
+import { portsOf } from '../../../bin/stack/stack-ports.ts';
 
 test('without variables every part is embedded, on ports of its own', (t) => {
   const { external, ports, host } = readSettings({});
@@ -35,6 +36,23 @@ for (const port of ['0', '65536', '80.5', 'http']) {
     });
   });
 }
+
+test('a port is used once; the three of the metrics count', (t) => {
+  const portsFor = (env: Record<string, string>) => portsOf(readSettings(env));
+  t.is(portsFor({}).length, 9);
+  t.throws(() => portsFor({ SVC_PORT: '9000', SVC_STREAM_PORT: '9000' }), {
+    instanceOf: SettingsError,
+    message: /API \(SVC_PORT\) and streams \(SVC_STREAM_PORT\) have the same port 9000/,
+  });
+  t.throws(() => portsFor({ SVC_S3_PORT: '9466', SVC_METRICS_PORT: '9464' }), {
+    message: /SVC_METRICS_PORT.*SVC_S3_PORT.*9466/,
+  });
+  t.throws(() => portsFor({ SVC_METRICS_PORT: '65534' }), {
+    message: /SVC_METRICS_PORT must be at most 65533, not 65534/,
+  });
+  // A server that is elsewhere has no port here.
+  t.is(portsFor({ SVC_POSTGRES_PORT: '8080', DATABASE_URL: 'postgres://db/svc' }).length, 8);
+});
 
 test('an unknown S3 server is rejected with the names of the known ones', (t) => {
   t.throws(() => readSettings({ SVC_S3_SERVER: 'minio' }), {
