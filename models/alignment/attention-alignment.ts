@@ -7,13 +7,13 @@ import type { Attention } from '../asr/whisper/decoder.ts';
 import type { Word } from '../asr/transcript.ts';
 import type { WhisperManifest } from '../bundles/manifest.ts';
 import { wordConfidence } from './word-aligner.ts';
-import { alignStates, type AlignmentState, type FrameScores } from './viterbi.ts';
+import { graphOf, statesOfWords } from './word-graph.ts';
+import { alignStates, type FrameScores } from './viterbi.ts';
 
 /** A frame of Whisper's encoder. */
 const frameSamples = 320;
 /** Of the median filter over the attention, in frames. */
 const medianFrames = 7;
-const silence = 0;
 
 /** Weight of a frame's loudness relative to the mean attention of the heads, in nats. */
 const loudnessWeight = 3;
@@ -38,24 +38,20 @@ export function timeAttendedWords(
 ): readonly Word[] {
   const frames = Math.ceil(samples.length / frameSamples);
   const scores = frameScores(sharedAttention(attention, frames), samples);
-  const states: AlignmentState[] = [{ phone: silence, skippable: true }];
-  const firstStates: number[] = [];
   let token = 0;
-  for (const { tokens } of words) {
-    firstStates.push(states.length);
-    for (let i = 0; i < tokens; i += 1) states.push({ phone: ++token, skippable: false });
-    states.push({ phone: silence, skippable: true });
-  }
-  const spans = alignStates(states, scores);
+  const graph = graphOf(
+    words.map(({ tokens }) => [[[[Array.from({ length: tokens }, () => ++token)]]]]),
+  );
+  const path = alignStates(graph.states, graph.ends, scores);
+  const spans = path && statesOfWords(path, graph, words.length);
   const seconds = (frame: number): number =>
     Math.min(samples.length, frame * frameSamples) / sampleRate;
   const share = frames / words.length;
-  return words.map(({ word, tokens, ...scored }, i) => {
-    const first = firstStates[i]!;
-    const start = spans ? spans[first]!.start : i * share;
-    const end = spans ? spans[first + tokens - 1]!.end : (i + 1) * share;
+  return words.map((scored, i) => {
+    const start = spans?.[i]!.at(0)?.start ?? i * share;
+    const end = spans?.[i]!.at(-1)?.end ?? (i + 1) * share;
     return {
-      ...{ word, start: seconds(start), end: seconds(end) },
+      ...{ word: scored.word, start: seconds(start), end: seconds(end) },
       confidence: wordConfidence(scored, 0, { ...confidence, fit: 0 }),
     };
   });

@@ -1,13 +1,14 @@
-// Pronunciations of the CMU dictionary.
+// Pronunciations of the CMU dictionary, and British ones that it lacks.
 import { join } from 'node:path';
+import { britishPhones } from './british-english.ts';
 import type { LexiconManifest } from '../bundles/manifest.ts';
 import { ModelLoadingError } from '../bundles/manifests.ts';
 import { readModelFile } from '../bundles/store.ts';
 
 /** Phones of words, as indices into a list of ARPAbet names. */
 export interface Lexicon {
-  /** Phones of a lower-case word of the dictionary, or null. */
-  lookUp(word: string): readonly number[] | null;
+  /** Every pronunciation of a lower-case word, the first one first; [] for an unknown word. */
+  lookUp(word: string): readonly (readonly number[])[];
 }
 
 /**
@@ -24,8 +25,14 @@ export async function loadLexicon(
   const indices = new Map(phones.map((phone, index) => [phone, index]));
   return {
     lookUp(word) {
-      const line = lines(word);
-      return line === null ? null : parsePhones(line, indices);
+      const found: string[] = [];
+      for (let line = lines(word); line !== null; line = lines(`${word}(${found.length + 1})`)) {
+        found.push(plainPhones(line));
+      }
+      const all = new Set([...found, ...britishPhones(word, found)]);
+      return [...all]
+        .map((line) => line.split(' ').flatMap((phone) => indices.get(phone) ?? []))
+        .filter((own) => own.length > 0);
     },
   };
 }
@@ -79,10 +86,11 @@ function hash(bytes: Buffer): number {
   return ((value >>> slotBits) ^ value) & (2 ** slotBits - 1);
 }
 
-function parsePhones(line: string, indices: ReadonlyMap<string, number>): readonly number[] {
+/** Without stress and comment. */
+function plainPhones(line: string): string {
   const [written = ''] = line.split('#');
   return written
     .trim()
-    .split(/\s+/)
-    .flatMap((symbol) => indices.get(symbol.replace(/[012]$/, '')) ?? []);
+    .replaceAll(/[012]\b/g, '')
+    .replaceAll(/\s+/g, ' ');
 }

@@ -1,24 +1,21 @@
-// Maps written words to phones: numbers are spelled out, punctuation dropped, compounds split.
+// Maps written words to what may be said for them, and that to phones.
 import { letterPhones, type LetterRules } from './letter-to-phone.ts';
 import type { Lexicon } from './lexicon.ts';
-import { numberWords } from './number-words.ts';
+import { spokenParts } from './spoken-parts.ts';
+
+/** Phones of a spoken word, once for each way to pronounce it. */
+export type Pronunciations = readonly (readonly number[])[];
+
+/**
+ * A part of a written word: its readings, of which one is said, each in spoken words; an empty
+ * reading leaves it out.
+ */
+export type SpokenPart = readonly (readonly Pronunciations[])[];
 
 export interface Pronouncer {
-  /** Phones of a written word as indices; [] for what is not spoken, such as a dash. */
-  phonesOf(written: string): readonly number[];
+  /** The parts of each written word; none with phones for what is not spoken, such as a dash. */
+  partsOf(written: readonly string[]): readonly (readonly SpokenPart[])[];
 }
-
-const symbols: Readonly<Record<string, string>> = {
-  '%': 'percent',
-  '&': 'and',
-  '+': 'plus',
-  '@': 'at',
-  '#': 'pound',
-  '*': 'star',
-  $: 'dollars',
-  '€': 'euros',
-  '£': 'pounds',
-};
 
 /** @param phones ARPAbet names, in the order of the aligner's classes */
 export function createPronouncer(
@@ -27,27 +24,15 @@ export function createPronouncer(
   phones: readonly string[],
 ): Pronouncer {
   const indices = new Map(phones.map((phone, index) => [phone, index]));
-  const spell = (word: string): readonly number[] =>
-    lexicon.lookUp(word) ?? letterPhones(word, rules).flatMap((name) => indices.get(name) ?? []);
-  return {
-    phonesOf: (written) => spokenWords(written).flatMap(spell),
+  const pronounce = (word: string): Pronunciations => {
+    const known = lexicon.lookUp(word);
+    if (known.length > 0) return known;
+    return [letterPhones(word, rules).flatMap((name) => indices.get(name) ?? [])];
   };
-}
-
-/**
- * The words that are spoken for one written word: "$25.50" is read as dollars twenty five fifty.
- */
-export function spokenWords(written: string): readonly string[] {
-  return written
-    .toLowerCase()
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[’‘]/g, "'")
-    .replaceAll(/(\d),(?=\d{3})/g, '$1')
-    .replaceAll(/(?<=\d)(st|nd|rd|th)\b/g, '')
-    .replaceAll(/\d+/g, (digits) => ` ${numberWords(digits)} `)
-    .replaceAll(/[%&+@#*$€£]/g, (symbol) => ` ${symbols[symbol]} `)
-    .split(/[^a-z']+/)
-    .map((word) => word.replaceAll(/^'+|(?<!')'+$/g, ''))
-    .filter((word) => word !== '');
+  const read = (reading: string): readonly Pronunciations[] =>
+    reading === '' ? [] : reading.split(' ').map(pronounce);
+  return {
+    partsOf: (written) =>
+      spokenParts(written).map((parts) => parts.map((readings) => readings.map(read))),
+  };
 }

@@ -1,16 +1,28 @@
-// Viterbi alignment of a known phone sequence to frames, with optional silence between words.
+// Viterbi alignment of frames to a graph of states: words in order, with parallel paths where one
+// is said in several ways, and silence that may be skipped.
 
 export interface AlignmentState {
   /** Column of the log-likelihoods. */
   readonly phone: number;
-  /** True for a silence, which the path may skip. */
-  readonly skippable: boolean;
+  /**
+   * Earlier states that it may follow, at most 254; of equal paths the first one wins. `opening`
+   * lets the frames begin with it.
+   */
+  readonly after: readonly number[];
 }
 
-/** Frames `[start, end)` of one state; empty for a skipped silence. */
+/** Stands for what comes before the first frame. */
+export const opening = -1;
+
+/** Frames `[start, end)`. */
 export interface FrameSpan {
   readonly start: number;
   readonly end: number;
+}
+
+/** At least one frame of a state. */
+export interface StateSpan extends FrameSpan {
+  readonly state: number;
 }
 
 export interface FrameScores {
@@ -21,48 +33,40 @@ export interface FrameScores {
 }
 
 /**
- * The most likely frames of each state, in order and without gaps. A state lasts at least one
- * frame, and two skippable states never follow each other (Rabiner 1989, with skips over silence).
- * @returns one span per state, or null when there are fewer frames than states that must appear
+ * The most likely path through the states that ends in one of `ends` (Rabiner 1989).
+ * @returns the states of the path in order, without gaps; null when there are fewer frames than
+ * states on the shortest path
  */
 export function alignStates(
   states: readonly AlignmentState[],
+  ends: readonly number[],
   scores: FrameScores,
-): readonly FrameSpan[] | null {
-  const needed = states.filter((state) => !state.skippable).length;
-  if (states.length === 0 || scores.frames < Math.max(1, needed)) return null;
-  const paths = bestPaths(states, scores);
-  let last = states.length - 1;
-  const before = paths.totals[last - 1] ?? -Infinity;
-  if (states[last]!.skippable && before > paths.totals[last]!) last -= 1;
-  return Number.isFinite(paths.totals[last]!) ? trace(paths, last) : null;
+): readonly StateSpan[] | null {
+  const needed = leastFrames(states);
+  const reached = ends.filter((end) => needed[end]! <= scores.frames);
+  if (reached.length === 0) return null;
+  // States behind the last end that can be reached would only take time and memory.
+  const paths = bestPaths(states.slice(0, 1 + Math.max(...reached)), scores);
+  let last = reached[0]!;
+  for (const end of reached) if (paths.totals[end]! > paths.totals[last]!) last = end;
+  return trace(states, paths, last);
 }
 
-/**
- * The same where the frames may end early: in any skippable state, or right before one.
- * @returns one span per state that is reached, the first of all states; [] without frames
- */
-export function alignFirstStates(
-  states: readonly AlignmentState[],
-  scores: FrameScores,
-): readonly FrameSpan[] {
-  if (states.length === 0 || scores.frames === 0) return [];
-  const paths = bestPaths(states, scores);
-  let last = -1;
-  states.forEach(({ skippable }, state) => {
-    const mayEnd = skippable || (states[state + 1]?.skippable ?? true);
-    if (mayEnd && paths.totals[state]! > (paths.totals[last] ?? -Infinity)) last = state;
+/** Of the shortest path to each state. */
+function leastFrames(states: readonly AlignmentState[]): Float64Array {
+  const least = new Float64Array(states.length).fill(Infinity);
+  states.forEach(({ after }, state) => {
+    for (const before of after) {
+      least[state] = Math.min(least[state]!, 1 + (before === opening ? 0 : least[before]!));
+    }
   });
-  return last < 0 ? [] : trace(paths, last).slice(0, last + 1);
+  return least;
 }
 
 interface BestPaths {
-  /** Of the best path to each state at the last frame; -Infinity for one that cannot be reached. */
+  /** Of the best path to each state at the last frame. */
   readonly totals: Float64Array;
-  /**
-   * Row-major [frames, states]: how many states back the best path comes from: 0 stays, 1 advances,
-   * 2 skips a silence.
-   */
+  /** Row-major [frames, states]: 0 stays, n comes from the n-th state that it may follow. */
   readonly back: Uint8Array;
   readonly frames: number;
 }
@@ -72,45 +76,52 @@ function bestPaths(
   { data, frames, phones }: FrameScores,
 ): BestPaths {
   const count = states.length;
-  let score = new Float64Array(count).fill(-Infinity);
+  const columns = Int32Array.from(states, ({ phone }) => phone);
+  const entries = states.map(({ after }) => after.filter((state) => state !== opening));
+  /** All of them, one list behind the other. */
+  const before = Int32Array.from(entries.flat());
+  const firsts = new Int32Array(count + 1);
+  entries.forEach((own, state) => (firsts[state + 1] = firsts[state]! + own.length));
+  let score = Float64Array.from(states, ({ phone, after }) =>
+    after.includes(opening) ? data[phone]! : -Infinity,
+  );
   let next = new Float64Array(count);
   const back = new Uint8Array(frames * count);
-  score[0] = data[states[0]!.phone]!;
-  if (states[0]!.skippable && count > 1) score[1] = data[states[1]!.phone]!;
   for (let frame = 1; frame < frames; frame += 1) {
+    const row = frame * phones;
+    const backRow = frame * count;
+    let i = 0;
     for (let state = 0; state < count; state += 1) {
       let best = score[state]!;
-      let from = 0;
-      if (state > 0 && score[state - 1]! > best) {
-        best = score[state - 1]!;
-        from = 1;
+      const first = i;
+      for (const end = firsts[state + 1]!; i < end; i += 1) {
+        const other = score[before[i]!]!;
+        if (other > best) {
+          best = other;
+          back[backRow + state] = i - first + 1;
+        }
       }
-      if (state > 1 && states[state - 1]!.skippable && score[state - 2]! > best) {
-        best = score[state - 2]!;
-        from = 2;
-      }
-      next[state] = best + data[frame * phones + states[state]!.phone]!;
-      back[frame * count + state] = from;
+      next[state] = best + data[row + columns[state]!]!;
     }
     [score, next] = [next, score];
   }
   return { totals: score, back, frames };
 }
 
-function trace({ totals, back, frames }: BestPaths, last: number): readonly FrameSpan[] {
-  const count = totals.length;
-  const starts = new Int32Array(count).fill(-1);
-  const ends = new Int32Array(count).fill(-1);
+function trace(
+  states: readonly AlignmentState[],
+  { totals, back, frames }: BestPaths,
+  last: number,
+): readonly StateSpan[] {
+  const path: StateSpan[] = [];
   let state = last;
-  for (let frame = frames - 1; frame >= 0; frame -= 1) {
-    if (ends[state] === -1) ends[state] = frame + 1;
-    starts[state] = frame;
-    state -= back[frame * count + state]!;
+  let end = frames;
+  for (let frame = frames - 1; frame > 0; frame -= 1) {
+    const from = back[frame * totals.length + state]!;
+    if (from === 0) continue;
+    path.push({ state, start: frame, end });
+    state = states[state]!.after.filter((before) => before !== opening)[from - 1]!;
+    end = frame;
   }
-  let reached = 0;
-  return Array.from(starts, (start, i) => {
-    const span = start < 0 ? { start: reached, end: reached } : { start, end: ends[i]! };
-    reached = span.end;
-    return span;
-  });
+  return [...path, { state, start: 0, end }].toReversed();
 }

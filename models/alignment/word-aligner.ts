@@ -5,12 +5,13 @@ import type { SpelledWord } from '../asr/vocab.ts';
 import type { PhoneAlignerManifest } from '../bundles/manifest.ts';
 import { sigmoid } from '../asr/sigmoid.ts';
 import type { PhoneScores } from './phone-scores.ts';
-import type { Pronouncer } from './pronounce.ts';
-import { alignFirstStates, alignStates, type AlignmentState, type FrameSpan } from './viterbi.ts';
+import type { Pronouncer, SpokenPart } from './pronounce.ts';
+import { alignStates, type FrameSpan, type StateSpan } from './viterbi.ts';
+import { graphOf, statesOfWords, type WordGraph } from './word-graph.ts';
 
 /** A word on the frames of its chunk. */
 export interface AlignedWord {
-  /** Phone classes in order; [] for a word that is not spoken. */
+  /** Phone classes in order, as it was said; [] for a word that is not spoken. */
   readonly phones: readonly number[];
   /** Frames of each phone. */
   readonly spans: readonly FrameSpan[];
@@ -23,70 +24,46 @@ export interface AlignedWord {
   readonly fit: number;
 }
 
-const silence = 0;
-
 /** A voice decays after the last frame that still resembles the phone (docs/BENCHMARKS.md). */
 const decaySeconds = 0.04;
 
 /**
- * Aligns the words' phones with optional silence around each word.
+ * Aligns the words, each said in the way that fits best, with optional silence around each word.
  * @returns null when the chunk has fewer frames than the words have phones
  */
 export function alignPhones(
-  pronunciations: readonly (readonly number[])[],
+  words: readonly (readonly SpokenPart[])[],
   scores: PhoneScores,
 ): readonly AlignedWord[] | null {
-  const { states, firstStates } = statesOf(pronunciations);
-  const spans = alignStates(states, scores);
-  if (!spans) return null;
-  return pronunciations.map((phones, i) =>
-    wordOn(spans, { phones, first: firstStates[i]! }, scores),
-  );
+  const graph = graphOf(words);
+  const path = alignStates(graph.states, graph.ends, scores);
+  return path && wordsOn(statesOfWords(path, graph, words.length), graph, scores);
 }
 
 /** Aligns as many of the words, from the first, as the chunk contains. */
 export function alignFirstPhones(
-  pronunciations: readonly (readonly number[])[],
+  words: readonly (readonly SpokenPart[])[],
   scores: PhoneScores,
 ): readonly AlignedWord[] {
-  const { states, firstStates } = statesOf(pronunciations);
-  const spans = alignFirstStates(states, scores);
-  const reached = pronunciations.filter(
-    (phones, i) => firstStates[i]! + phones.length <= spans.length,
-  );
-  return reached.map((phones, i) => wordOn(spans, { phones, first: firstStates[i]! }, scores));
+  const graph = graphOf(words);
+  const path = alignStates(graph.states, graph.anyEnds, scores) ?? [];
+  const found = statesOfWords(path, graph, words.length);
+  return wordsOn(found.slice(0, 1 + found.findLastIndex((own) => own.length > 0)), graph, scores);
 }
 
-interface WordStates {
-  readonly states: readonly AlignmentState[];
-  /** Of each word; the state before it is a silence. */
-  readonly firstStates: readonly number[];
-}
-
-function statesOf(pronunciations: readonly (readonly number[])[]): WordStates {
-  const states: AlignmentState[] = [{ phone: silence, skippable: true }];
-  const firstStates: number[] = [];
-  for (const phones of pronunciations) {
-    firstStates.push(states.length);
-    if (phones.length === 0) continue;
-    states.push(...phones.map((phone) => ({ phone, skippable: false })));
-    states.push({ phone: silence, skippable: true });
-  }
-  return { states, firstStates };
-}
-
-function wordOn(
-  spans: readonly FrameSpan[],
-  { phones, first }: { readonly phones: readonly number[]; readonly first: number },
+function wordsOn(
+  words: readonly (readonly StateSpan[])[],
+  { states }: WordGraph,
   scores: PhoneScores,
-): AlignedWord {
-  if (phones.length === 0) {
-    const at = spans[first - 1]!.start;
-    return { phones, spans: [], span: { start: at, end: at }, fit: 0 };
-  }
-  const own = spans.slice(first, first + phones.length);
-  const span = { start: own[0]!.start, end: own.at(-1)!.end };
-  return { phones, spans: own, span, fit: fitOf(phones, own, scores) };
+): readonly AlignedWord[] {
+  let at = 0;
+  return words.map((spans) => {
+    if (spans.length === 0) return { phones: [], spans, span: { start: at, end: at }, fit: 0 };
+    const phones = spans.map(({ state }) => states[state]!.phone);
+    const span = { start: spans[0]!.start, end: spans.at(-1)!.end };
+    at = span.end;
+    return { phones, spans, span, fit: fitOf(phones, spans, scores) };
+  });
 }
 
 function fitOf(
@@ -134,10 +111,7 @@ export function placeWords(
   scores: PhoneScores,
   pronouncer: Pronouncer,
 ): readonly PlacedWord[] {
-  const aligned = alignPhones(
-    words.map((word) => pronouncer.phonesOf(word)),
-    scores,
-  );
+  const aligned = alignPhones(pronouncer.partsOf(words), scores);
   const share = scores.frames / words.length;
   const spans = words.map(
     (_, i) => aligned?.[i]?.span ?? { start: i * share, end: (i + 1) * share },

@@ -24,10 +24,8 @@ export async function pronounceWords(
   { words, toTheLast }: KnownWords,
 ): Promise<readonly HeardWord[]> {
   const scores = await phoneScorer.score(await encoder.encode(samples));
-  const pronunciations = words.map((word) => recognizer.wordAligner.pronouncer.phonesOf(word));
-  const aligned = toTheLast
-    ? alignPhones(pronunciations, scores)
-    : alignFirstPhones(pronunciations, scores);
+  const parts = recognizer.wordAligner.pronouncer.partsOf(words);
+  const aligned = toTheLast ? alignPhones(parts, scores) : alignFirstPhones(parts, scores);
   return words.slice(0, toTheLast ? words.length : aligned?.length).map((word, i) => {
     const found = aligned?.[i];
     const { start, end } = found?.span ?? { start: 0, end: 0 };

@@ -48,8 +48,8 @@ async function scoreWords(
     const encoded = await encoder.encode(samples);
     const [spelled = []] = await decoder.decode([encoded]);
     const scores = await phoneScorer.score(encoded);
-    const phones = spelled.map(({ word }) => wordAligner.pronouncer.phonesOf(word));
-    const aligned = alignPhones(phones, scores);
+    const parts = wordAligner.pronouncer.partsOf(spelled.map(({ word }) => word));
+    const aligned = alignPhones(parts, scores);
     const right = matchedWords(
       normaliseWords(text),
       spelled.map(({ word }) => normaliseWords(word).join(' ')),

@@ -65,6 +65,26 @@ test('with and without a transcript; a wrong one ranks lower', async (t) => {
   t.deepEqual([debits.length, objectKeys.length, objectRows], [5, 0, 0]);
 });
 
+test('words in another pronunciation and written numbers are scored as said', async (t) => {
+  const stack = await testStack(t);
+  const scoresOf = async (spoken: string, transcript: string) => {
+    const file = toWav(await speech(spoken));
+    const { body } = await postFile(stack, path, { file, fields: { transcript } });
+    const { words } = proficiencyResultSchema.parse(body).proficiency;
+    return new Map(words.map(({ text: word, score }) => [word, score!]));
+  };
+  const reading = await scoresOf(
+    'Doctor Brown will reed the whole book now, because the dahta in our shedyule is wrong.',
+    'Dr. Brown will read the whole book now, because the data in our schedule is wrong.',
+  );
+  const dated = await scoresOf(
+    'On the third of May nineteen ninety five she paid twenty dollars at nine thirty this morning.',
+    'On the 3rd of May 1995 she paid $20 at 9:30 this morning.',
+  );
+  for (const word of ['Dr.', 'read', 'data', 'schedule']) t.true(reading.get(word)! > 0.7, word);
+  for (const word of ['3rd', '1995', '$20', '9:30']) t.true(dated.get(word)! > 0.8, word);
+});
+
 test('silence and music are free or doubtful; bad fields are rejected', async (t) => {
   const stack = await testStack(t);
   const send = async (file: Buffer, fields: Record<string, string> = {}) => {
