@@ -35,6 +35,21 @@ export function interimMessages(send: (message: object) => void): LiveListener {
   };
 }
 
+/** Notes how much of a recording the client has been told the words of (docs/adr/0084). */
+export function createToldText(live: LiveListener): {
+  readonly listener: LiveListener;
+  /** Whole seconds up to the last words; 0 without. */
+  readonly seconds: () => number;
+} {
+  let audioSeconds = 0;
+  const onUpdate = (update: LiveUpdate): boolean => {
+    const isTold = live.onUpdate(update);
+    if (isTold) ({ audioSeconds } = update);
+    return isTold;
+  };
+  return { listener: { ...live, onUpdate }, seconds: () => Math.ceil(audioSeconds) };
+}
+
 function interimMessage({ stable, tail, audioSeconds }: LiveUpdate): object {
   return {
     type: 'interim',

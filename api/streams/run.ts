@@ -5,7 +5,7 @@ import { ServiceError, type ErrorCode } from '../../models/contract/errors.ts';
 import { closeCodes, type StreamFailure, type StreamFault } from './protocols/protocol.ts';
 import type { FinishedRun } from '../runs/runs.ts';
 import type { AffectModel } from '../../models/affect/select.ts';
-import type { LiveOptions, LiveUpdate } from '../../models/analysis/live/live-recognition.ts';
+import type { LiveOptions } from '../../models/analysis/live/live-recognition.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
 import { withRedaction } from '../../models/redaction/redaction-of.ts';
 import { joinVocabularies } from '../../models/contract/vocabulary.ts';
@@ -21,7 +21,7 @@ import {
   type StreamRequest,
   type StreamRequestOptions,
 } from './requests.ts';
-import { finalWords, type LiveListener } from './interim.ts';
+import { createToldText, finalWords, type LiveListener } from './interim.ts';
 
 export interface StreamServices extends StreamRequestOptions {
   readonly pool: InferencePool;
@@ -90,24 +90,17 @@ export function createStreamRun(
   let abandoned = false;
   let settled = false;
   let failure: string | null = null;
-  /** Of the audio whose words the client was told, if it has to pay for them. */
-  let toldSeconds = 0;
-  const told = live && {
-    ...live,
-    onUpdate(update: LiveUpdate): boolean {
-      const isTold = live.onUpdate(update);
-      if (isTold) toldSeconds = update.audioSeconds;
-      return isTold;
-    },
-  };
+  const told = live && createToldText(live);
+  let paysToldText = true;
 
   const release = async (): Promise<void> => {
     if (settled) return;
     if (!request) return void (ticket && (await closeRequest(services.db, ticket)));
     if (failure !== null) return request.fail(failure);
-    if (toldSeconds === 0) return request.close();
+    const seconds = paysToldText && told ? told.seconds() : 0;
+    if (seconds === 0) return request.close();
     settled = true;
-    await request.complete(Math.ceil(toldSeconds)).catch(() => request?.close());
+    await request.complete(seconds).catch(() => request?.close());
   };
 
   return {
@@ -126,7 +119,7 @@ export function createStreamRun(
     record(data) {
       if (abandoned) return;
       start();
-      analysis ??= admission && startAnalysis(services, admission, { live: told, terms });
+      analysis ??= admission && startAnalysis(services, admission, { live: told?.listener ?? null, terms });
       analysis?.record(data);
     },
     async finish(onCharge) {
@@ -148,7 +141,7 @@ export function createStreamRun(
     },
     async abandon(fault) {
       abandoned = true;
-      if (fault === 'service') toldSeconds = 0;
+      paysToldText = fault === 'client';
       clearTimeout(silence);
       analysis?.abort();
       await release();
