@@ -35,19 +35,32 @@ export function interimMessages(send: (message: object) => void): LiveListener {
   };
 }
 
-/** Notes how much of a recording the client has been told the words of (docs/adr/0084). */
-export function createToldText(live: LiveListener): {
-  readonly listener: LiveListener;
-  /** Whole seconds up to the last words; 0 without. */
+export interface ToldText {
+  /** null without interim text. */
+  readonly listener: LiveListener | null;
+  /** Whole seconds up to the last words that are to be paid; 0 without. */
   readonly seconds: () => number;
-} {
+  /** The client does not pay. */
+  readonly forgive: () => void;
+}
+
+/** Notes how much of a recording the client has been told the words of (docs/adr/0084). */
+export function createToldText(live: LiveListener | null): ToldText {
   let audioSeconds = 0;
-  const onUpdate = (update: LiveUpdate): boolean => {
-    const isTold = live.onUpdate(update);
-    if (isTold) ({ audioSeconds } = update);
-    return isTold;
+  let isForgiven = false;
+  const listenerOf = (heard: LiveListener): LiveListener => ({
+    ...heard,
+    onUpdate(update) {
+      const isTold = heard.onUpdate(update);
+      if (isTold) ({ audioSeconds } = update);
+      return isTold;
+    },
+  });
+  return {
+    listener: live && listenerOf(live),
+    seconds: () => (isForgiven ? 0 : Math.ceil(audioSeconds)),
+    forgive: () => void (isForgiven = true),
   };
-  return { listener: { ...live, onUpdate }, seconds: () => Math.ceil(audioSeconds) };
 }
 
 function interimMessage({ stable, tail, audioSeconds }: LiveUpdate): object {

@@ -90,17 +90,12 @@ export function createStreamRun(
   let abandoned = false;
   let settled = false;
   let failure: string | null = null;
-  const told = live && createToldText(live);
-  let paysToldText = true;
+  const told = createToldText(live);
 
   const release = async (): Promise<void> => {
     if (settled) return;
     if (!request) return void (ticket && (await closeRequest(services.db, ticket)));
-    if (failure !== null) return request.fail(failure);
-    const seconds = paysToldText && told ? told.seconds() : 0;
-    if (seconds === 0) return request.close();
-    settled = true;
-    await request.complete(seconds).catch(() => request?.close());
+    await endUnfinished(request, { failure, toldSeconds: told.seconds() });
   };
 
   return {
@@ -119,7 +114,7 @@ export function createStreamRun(
     record(data) {
       if (abandoned) return;
       start();
-      analysis ??= admission && startAnalysis(services, admission, { live: told?.listener ?? null, terms });
+      analysis ??= admission && startAnalysis(services, admission, { live: told.listener, terms });
       analysis?.record(data);
     },
     async finish(onCharge) {
@@ -141,7 +136,7 @@ export function createStreamRun(
     },
     async abandon(fault) {
       abandoned = true;
-      paysToldText = fault === 'client';
+      if (fault === 'service') told.forgive();
       clearTimeout(silence);
       analysis?.abort();
       await release();
@@ -149,15 +144,29 @@ export function createStreamRun(
     toFailure(error) {
       if (error instanceof ServiceError && error.status < 500) return callerFailure(error);
       if (!abandoned) services.log(error, requestId);
-      const code: ErrorCode = error instanceof ServiceError ? error.code : 'internal_error';
       failure = 'An internal error ended the stream; try again.';
-      return { code, message: failure, param: null, close: closeCodes.failed };
+      return serverFailure(error, failure);
     },
   };
 }
 
 function callerFailure({ code, message, param, status }: ServiceError): StreamFailure {
   return { code, message, param, close: status === 429 ? closeCodes.busy : closeCodes.policy };
+}
+
+function serverFailure(error: unknown, message: string): StreamFailure {
+  const code: ErrorCode = error instanceof ServiceError ? error.code : 'internal_error';
+  return { code, message, param: null, close: closeCodes.failed };
+}
+
+/** Without a result, and charged for the audio whose words were told. */
+function endUnfinished(
+  request: StreamRequest,
+  { failure, toldSeconds }: { readonly failure: string | null; readonly toldSeconds: number },
+): Promise<void> {
+  if (failure !== null) return request.fail(failure);
+  if (toldSeconds === 0) return request.close();
+  return request.complete(toldSeconds).catch(() => request.close());
 }
 
 function startAnalysis(
