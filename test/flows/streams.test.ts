@@ -4,9 +4,11 @@ import test from 'ava';
 import { sql } from 'kysely';
 import { liteResultSchema, spectra2ResultSchema } from '../../api/results/schemas.ts';
 import { balanceOf } from '../../db/balance.ts';
+import { idHash } from '../../db/object-keys.ts';
 import { createCredential } from '../../db/stream-credentials.ts';
 import type { Word } from '../../models/asr/transcript.ts';
 import { joinSamples } from '../../models/audio/samples.ts';
+import { requestWorkflowId } from '../../workflows/ids.ts';
 import { silence, speech } from '../support/speech.ts';
 import { framesOf, openSocket, type TestSocket } from '../support/sockets.ts';
 import { testStack, type TestStack } from '../support/stack.ts';
@@ -187,6 +189,11 @@ test('cancel, drop, violation and a lost worker leave no debit and no reservatio
   const other = await stack.startStreamWorker();
   const lost = await begin();
   t.is((await balanceOf(stack.db, stack.account.organizationId)).remainingSeconds, allowance - 60);
+  const { request_id: requestId } = await lost.message('ready');
+  const workflowId = requestWorkflowId(stack.account.organizationId, idHash(requestId));
+  // Before that, the sweeper would end it, as failed.
+  const started = () => stack.client.workflow.getHandle(workflowId).describe();
+  await until(() => started().catch(() => null));
   other.kill('SIGKILL');
   t.is((await lost.ended).code, 1006);
   // Its missed heartbeats are noticed first.
