@@ -75,8 +75,12 @@ function endsSentenceInside(words: readonly SpokenWord[], indexes: readonly numb
   return indexes.slice(0, -1).some((index) => /[.?!,;]$/.test(words[index]!.word));
 }
 
+/** Digits that were said one by one: "4.2.4.2". */
+const oneByOne = /^\d(?:[.,]\d){3,}$/;
+
 /** Groups of digits with separators, as numbers of people are written; no amounts, no times. */
 function writtenDigits(text: string): string | null {
+  if (oneByOne.test(text)) return text.replaceAll(/\D/g, '');
   // One digit at a time: groups that may follow each other directly would be tried in every way.
   if (!/^\+?\(?\d(?:\)?[-–./]?\(?\d)*\)?$/.test(text)) return null;
   const groups = text.split('.');

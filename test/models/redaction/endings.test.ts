@@ -6,6 +6,11 @@ const endings: readonly (readonly [string, string, string?])[] = [
   ['the card ending in 4242 please', 'the card ending in card<4242> please'],
   ['visa ending 4242 expires 2027', 'visa ending card<4242> expires 2027'],
   ['A: which card B: it ends with 4 2 4 2', 'which card it ends with card<4 2 4 2>'],
+  [
+    'A: which card B: the one ending in 4.2.4.2. Thank you',
+    'which card the one ending in card<4.2.4.2.> Thank you',
+  ],
+  ['my card ends in 4,2,4,2', 'my card ends in card<4,2,4,2>'],
   ['card ends in four two four two', 'card ends in card<four two four two>'],
   ['the last four of the card are 4242', 'the last four of the card are card<4242>'],
   ['my card last four 4242', 'my card last four card<4242>'],
@@ -38,6 +43,7 @@ test('what ends in other digits stays, also where a card was spoken of', (t) => 
     'my card was charged 4242 times in the last four weeks of 2019',
     'the card ending soon was one of 4242 we sent',
     'it ends with 4 2 4 2',
+    'my card reader has version 1.2.3.4',
   ])
     t.is(marked(text), text);
 });
