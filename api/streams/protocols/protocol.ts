@@ -58,7 +58,7 @@ export interface StreamFailure {
 /** Whose doing it is that a stream ends without its result. */
 export type StreamFault = 'client' | 'service';
 
-export function faultOf({ close }: StreamFailure): StreamFault {
+export function faultOf({ close }: Pick<StreamFailure, 'close'>): StreamFault {
   return close === closeCodes.failed || close === closeCodes.busy ? 'service' : 'client';
 }
 
