@@ -19,10 +19,13 @@ export function hashOf(words: readonly string[]): string {
   return `${words.length}:${hash('sha256', words.join(' ')).slice(0, hashLength)}`;
 }
 
+/** What follows a name in "Müller's", "Müller'll", "Müller'd" and "the Müllers'". */
+const endings = /['’‘ʼ`´](?:s|ll|d|ve|re)?$/u;
+
 /** Müller's, MULLER and Muller are one name. */
 function foldedName(word: string): string {
   return bare(word)
-    .replace(/['’]s?$/, '')
+    .replace(endings, '')
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll('ß', 'ss');
@@ -39,7 +42,7 @@ export interface NamePart {
 }
 
 /** Between the parts of a name; "don't" is no Don. */
-const joiners = /[-‐‑–]|['’‘ʼ`´](?!(?:t|d|m|ll|re|ve)$)/gu;
+const joiners = /[-‐‑–]|['’‘ʼ`´](?!(?:t|m)$)/gu;
 
 /**
  * Words as they are written, with the parts of "Jean-Pierre" and "O'Brien" each by itself, and with
