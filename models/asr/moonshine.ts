@@ -23,6 +23,7 @@ import {
   type DecodedChunk,
   type TermVocabulary,
 } from './vocabulary/prefer-terms.ts';
+import { isWrittenIn } from './writing.ts';
 
 /** Decodes encoder states into words. */
 export interface SpeechDecoder {
@@ -71,7 +72,8 @@ export async function loadMoonshineDecoder(
         );
         for (const [row, index] of batch.entries()) {
           const own = { tokens: decoded[row]!, terms: terms[index] ?? [] };
-          written[index] = spellWords(await preferOwn(model, chunks[index]!, own), vocabulary);
+          const spelled = spellWords(await preferOwn(model, chunks[index]!, own), vocabulary);
+          written[index] = spelled.filter(({ word }) => isWrittenIn('en', word));
         }
       }
       return written;

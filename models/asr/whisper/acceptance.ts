@@ -2,6 +2,7 @@
 import { deflateSync } from 'node:zlib';
 import { longestRepeat } from '../plausibility.ts';
 import type { DecodedToken } from '../vocab.ts';
+import { isWrittenIn } from '../writing.ts';
 
 export interface WrittenTokens {
   readonly tokens: readonly DecodedToken[];
@@ -82,13 +83,21 @@ function isCaption(text: string): boolean {
   return letters.length >= captionLetters && isUpper;
 }
 
-/** True when the text repeats itself or is too unlikely, so another attempt should be made. */
-export function isDoubtful(written: WrittenTokens): boolean {
+/** False for a text without its end token, with a loop, or in letters of other languages. */
+export function isReadable({ ended, tokens, text }: WrittenTokens, language: string): boolean {
+  return ended && !hasLoop(tokens) && isWrittenIn(language, text);
+}
+
+/**
+ * True when the text is not readable, repeats itself or is too unlikely, so another attempt should
+ * be made.
+ * @param language that it is written in
+ */
+export function isDoubtful(written: WrittenTokens, language: string): boolean {
   if (isSilence(written)) return false;
   return (
-    !written.ended ||
+    !isReadable(written, language) ||
     compressionRatio(written.text) > maxCompressionRatio ||
-    hasLoop(written.tokens) ||
     written.meanLogProbability < minMeanLogProbability
   );
 }

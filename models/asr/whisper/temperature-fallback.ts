@@ -1,7 +1,7 @@
 // Transcribes chunks: a greedy attempt in batches, then further attempts at rising temperatures for
 // chunks whose text is rejected (Radford et al. 2022, section 4.5).
 import type { LanguageProbabilities } from '../transcript.ts';
-import { endsEarly, hasLoop, isDoubtful, isSilence } from './acceptance.ts';
+import { endsEarly, isDoubtful, isReadable, isSilence } from './acceptance.ts';
 import {
   attempt,
   type AttendedTokens,
@@ -164,7 +164,7 @@ async function preferOwn(
 /** The accepted result of an attempt; null when another attempt should be made. */
 function outcomeOf({ written, ...detected }: Attempt): TranscribedChunk | null {
   if (!written || isSilence(written)) return { ...detected, written: null };
-  return isDoubtful(written) ? null : { ...detected, written };
+  return isDoubtful(written, detected.language!) ? null : { ...detected, written };
 }
 
 /** The outcome, or a likelier one where its text may have ended before what is said. */
@@ -243,7 +243,7 @@ async function atTemperatures(
   return rank(best) >= minMeanLogProbability ? best : { ...best, written: null };
 }
 
-/** A text without its end token or with a loop ranks last. */
-function rank({ written }: Attempt): number {
-  return written?.ended && !hasLoop(written.tokens) ? written.meanLogProbability : -Infinity;
+/** A text that is not readable ranks last. */
+function rank({ written, language }: Attempt): number {
+  return written && isReadable(written, language!) ? written.meanLogProbability : -Infinity;
 }

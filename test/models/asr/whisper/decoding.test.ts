@@ -53,15 +53,16 @@ test('random numbers repeat with their seed and stay in [0, 1)', (t) => {
 const plain = { tokens: [], ended: true, text: 'Good morning, how are you?', noSpeech: 0.1 };
 
 test('loops, unlikely text and a missing end are retried; silence is not', (t) => {
-  t.false(isDoubtful({ ...plain, meanLogProbability: -0.3 }));
-  t.true(isDoubtful({ ...plain, meanLogProbability: -1.2 }));
-  t.true(isDoubtful({ ...plain, ended: false, meanLogProbability: -0.3 }));
+  t.false(isDoubtful({ ...plain, meanLogProbability: -0.3 }, 'en'));
+  t.true(isDoubtful({ ...plain, meanLogProbability: -1.2 }, 'en'));
+  t.true(isDoubtful({ ...plain, ended: false, meanLogProbability: -0.3 }, 'en'));
+  t.true(isDoubtful({ ...plain, text: '我们', meanLogProbability: -0.3 }, 'en'), 'other letters');
   const text = 'Thank you. '.repeat(30);
   t.true(compressionRatio(text) > 2.4);
-  t.true(isDoubtful({ ...plain, text, meanLogProbability: -0.1 }));
+  t.true(isDoubtful({ ...plain, text, meanLogProbability: -0.1 }, 'en'));
   const silent = { ...plain, noSpeech: 0.8, meanLogProbability: -1.2 };
   t.true(isSilence(silent));
-  t.false(isDoubtful(silent));
+  t.false(isDoubtful(silent, 'en'));
 });
 
 test('a phrase that is repeated through forty tokens is a loop; a long list is not', (t) => {
@@ -83,8 +84,8 @@ test('a loop that the text leaves again is retried; a number of zeros is not', (
   const text = `non puoi mandare audio ${'ag '.repeat(10)}agli altri partecipanti della conferenza`;
   t.true(compressionRatio(text) < 2.4);
   t.true(hasLoop(said(10)));
-  t.true(isDoubtful({ ...plain, tokens: said(10), text, meanLogProbability: -0.2 }));
-  t.false(isDoubtful({ ...plain, tokens: said(9), meanLogProbability: -0.2 }));
+  t.true(isDoubtful({ ...plain, tokens: said(10), text, meanLogProbability: -0.2 }, 'en'));
+  t.false(isDoubtful({ ...plain, tokens: said(9), meanLogProbability: -0.2 }, 'en'));
 });
 
 test('the caption of a sound is no speech; an abbreviation is', (t) => {
