@@ -8,6 +8,8 @@ import { ObjectMissing } from '../db/object-store.ts';
 import { limitsOf } from '../models/contract/served-models.ts';
 import type { Clip } from '../models/analysis/analyze-clip.ts';
 import { collectOutline, type OutlineCollector } from '../models/analysis/outline.ts';
+import { ownSpeech } from '../models/analysis/own-speech.ts';
+import { samplesInMemory } from '../models/audio/samples.ts';
 import { findSpeechRegions } from '../models/vad/speech-regions.ts';
 import type { AnalyzeRecordingInput } from '../workflows/types.ts';
 import type { ActivityDependencies } from './dependencies.ts';
@@ -100,12 +102,20 @@ async function decodeFile(
     for (let channel = 1; channel < channels; channel += 1) {
       activity.push((await decodeChannel(dependencies, { ...source, channel })).activity);
     }
+    const stored = store.end();
+    const heard = Promise.all(activity);
+    const own = recording.options.separateChannels
+      ? Promise.all([heard, stored]).then(([all, whole]) => {
+          const read = whole ? samplesInMemory(whole) : store.read;
+          return ownSpeech(all, { samples: audio.samples, read });
+        })
+      : heard;
     const measured = recording.options.separateChannels
-      ? Promise.all(activity).then((all) => ({ ...audio, speechChannels: countSpoken(all) }))
+      ? own.then((all) => ({ ...audio, speechChannels: countSpoken(all) }))
       : Promise.resolve(audio);
     const [pcm, probabilities, length] = await Promise.all([
-      store.end(),
-      Promise.all(activity),
+      stored,
+      own,
       measured.then(async (known) => (await onLength?.(known), known)),
     ]);
     return {

@@ -2,13 +2,15 @@
 // that.
 import { putJson } from '../db/stored-json.ts';
 import type { ObjectStore } from '../db/object-store.ts';
-import { bytesOf, joinSamples } from '../models/audio/samples.ts';
-import { collectSums, sumsKey, sumsFormat } from './pcm-sums.ts';
+import { bytesOf, joinSamples, type ReadSamples } from '../models/audio/samples.ts';
+import { collectSums, openSamples, sumsKey, sumsFormat } from './pcm-sums.ts';
 
 export interface PcmStore {
   write(pcm: Int16Array): Promise<void>;
   /** The whole recording when it is no longer than a clip; null when it is in the object. */
   end(): Promise<Int16Array | null>;
+  /** What is in the object, after the end. */
+  readonly read: ReadSamples;
   /** Aborts a write in progress; nothing of it remains. */
   abort(): Promise<void>;
 }
@@ -63,6 +65,7 @@ export function openPcmStore({ objects, key, clipSamples, onStore }: PcmStoreOpt
       await putJson(objects, sumsKey(key), sumsFormat, sums.end());
       return null;
     },
+    read: openSamples(objects, key),
     async abort() {
       aborter.abort(new Error('decoding failed'));
       upload?.blocks.fail(new Error('decoding failed'));

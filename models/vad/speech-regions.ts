@@ -6,7 +6,7 @@ import { hopSeconds } from './hops.ts';
 export type SpeechRegion = HopRun;
 
 /** Silero's own defaults: on at 0.5, off 0.15 lower, 250 ms of speech, 100 ms of silence. */
-const thresholds = { on: 0.5, off: 0.35 };
+export const speechThresholds = { on: 0.5, off: 0.35 };
 const minSpeechHops = 6;
 const minSilenceHops = 3;
 
@@ -18,7 +18,7 @@ const minSilenceHops = 3;
  */
 export function findSpeechRegions(probabilities: Float32Array): readonly SpeechRegion[] {
   const { length } = probabilities;
-  const runs = activeRuns(length, (hop) => probabilities[hop]!, thresholds);
+  const runs = activeRuns(length, (hop) => probabilities[hop]!, speechThresholds);
   const minHops = Math.min(minSpeechHops, Math.ceil(length / 2));
   return bridgeGaps(runs, minSilenceHops).filter(
     ({ startHop, endHop }) => endHop - startHop >= minHops,

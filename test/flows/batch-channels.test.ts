@@ -86,6 +86,35 @@ test.serial('the speaker of a channel is the one that the batch names', async (t
   t.is((await call(stack, `/v1/batches/${id}/items/0/export?format=pdf`)).status, 400);
 });
 
+test.serial('what a line lets into the other channel is not said there', async (t) => {
+  const stack = await testStack(t);
+  const agent = await speech('Thank you for calling, how can I help you today?');
+  const answer = await speech('I would like to change my address, please.', { voice: 'rms' });
+  const pause = silence(1);
+  const left = joinSamples([agent, pause, silence(answer.length / 16_000)]);
+  const own = joinSamples([silence(agent.length / 16_000), pause, answer]);
+  const delay = 640;
+  const right = own.map((sample, n) => sample + 0.1 * (left[n - delay] ?? 0));
+  const files = [1, 8].map((times) => {
+    const repeat = (pcm: Int16Array): Int16Array =>
+      joinSamples(Array.from({ length: times }, () => joinSamples([pcm, pause])));
+    return toStereoWav(repeat(left), repeat(right));
+  });
+  const ids = await Promise.all(files.map((file) => uploadFile(stack, file)));
+  const { id } = await startBatch(stack, ids, { task: 'transcription', options });
+  await untilBatch(stack, id);
+  const lines = (await readResults(stack, id)).map((line) => batchResultSchema.parse(line));
+  for (const [line, times] of [1, 8].entries()) {
+    const said = (speaker: string): string =>
+      lines[line]!.result!.segments.filter((segment) => segment.speaker === speaker)
+        .map(({ text }) => text)
+        .join(' ');
+    t.is(said('speaker_0').match(/calling/gi)?.length, times);
+    t.is(said('speaker_1').match(/address/gi)?.length, times);
+    t.notRegex(said('speaker_1'), /calling|help/i);
+  }
+});
+
 test.serial('channels beyond the second are charged where they contain speech', async (t) => {
   const stack = await testStack(t);
   const call = await speech('Thank you for calling, how can I help you today?');
