@@ -30,7 +30,10 @@ export async function lines(path: string): Promise<readonly string[]> {
   return existsSync(path) ? (await readFile(path, 'utf8')).trim().split('\n') : [];
 }
 
-/** Prompts whose text is on one line, without notes in brackets. */
+/** A beep, which some lists describe without brackets. */
+const beep = /^beep/;
+
+/** Prompts whose text is on one line, without notes in brackets: those with speech. */
 export async function telephonePrompts(
   language: PromptLanguage = 'en',
 ): Promise<readonly Utterance[]> {
@@ -38,7 +41,8 @@ export async function telephonePrompts(
   return texts.flatMap((line) => {
     const [, name = '', text = ''] = /^([^:;]+):\s*(.+)$/.exec(line) ?? [];
     const path = join('/usr/share/asterisk/sounds', promptVoices[language], `${name.trim()}.wav`);
-    return text === '' || /[[\]()<>{}]/.test(text) || !existsSync(path) ? [] : [{ path, text }];
+    const isNote = text === '' || beep.test(name) || /[[\]()<>{}]/.test(text);
+    return isNote || !existsSync(path) ? [] : [{ path, text }];
   });
 }
 
