@@ -42,6 +42,7 @@ const currencies: Readonly<Record<string, Currency>> = {
   '£': { one: 'pound', many: 'pounds', cent: 'penny', cents: 'pence' },
 };
 
+const pairJoint = /^(to|or|and)$/;
 const scale = /^(thousand|million|billion|trillion)\b/;
 const amountAtEnd = /([$€£])\d+(?:\.\d+)?$/;
 
@@ -58,7 +59,7 @@ const part = new RegExp(
 
 /**
  * The parts of each written word: `$25.50` is read as twenty five dollars fifty, among others. A
- * unit of money is said after `million` in `$2 million`.
+ * unit of money is said after `million` in `$2 million`, and once in `$5 to $10`.
  */
 export function spokenParts(written: readonly string[]): readonly (readonly Readings[])[] {
   const words = written.map(plain);
@@ -68,8 +69,17 @@ export function spokenParts(written: readonly string[]): readonly (readonly Read
       return partsOf(groups!, isLast && scale.test(words[i + 1] ?? ''));
     });
     const sign = scale.test(word) ? amountAtEnd.exec(words[i - 1] ?? '')?.[1] : undefined;
-    return sign === undefined ? parts : [parts[0]!, [currencies[sign]!.many], ...parts.slice(1)];
+    const unit = sign === undefined ? [] : [[currencies[sign]!.many]];
+    const all = [...parts.slice(0, 1), ...unit, ...parts.slice(1)];
+    const isFirst = pairJoint.test(words[i + 1] ?? '') && /[$€£]\d/.test(words[i + 2] ?? '');
+    return isFirst ? all.map(unitOrNone) : all;
   });
+}
+
+/** The unit of the first of two amounts may be said after the second one only. */
+function unitOrNone(readings: Readings): Readings {
+  const isUnit = Object.values(currencies).some(({ many }) => readings.includes(many));
+  return isUnit && !readings.includes('') ? [...readings, ''] : readings;
 }
 
 function plain(written: string): string {

@@ -18,6 +18,9 @@ export interface Replacement {
   readonly text: string | null;
 }
 
+/** A rule: what a number with the words around it is written as; null when it is none of these. */
+export type NumberRule = (sentence: Sentence, number: SpokenNumber) => Replacement | null;
+
 interface Run {
   readonly groups: readonly string[];
   readonly end: number;
@@ -63,7 +66,8 @@ export function readDigitRun(sentence: Sentence, from: number): Replacement | nu
   return { end: first && isArticle(sentence, first) ? first.end : run.end, text: null };
 }
 
-function isArticle({ tokens, language }: Sentence, { from, value }: SpokenNumber): boolean {
+/** `un`, `a`: a one that is mostly an article. */
+export function isArticle({ tokens, language }: Sentence, { from, value }: SpokenNumber): boolean {
   return value === 1 && !language.countingOnes.includes(tokens[from]!.core);
 }
 

@@ -32,6 +32,14 @@ const table = {
 const rules = new Intl.PluralRules('en', { type: 'ordinal' });
 const suffixes: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' };
 
+/** Words in -s that may follow a time. */
+const singulars = new Set(
+  (
+    'is was has does this his as its always sometimes perhaps yes thus plus across besides ' +
+    'towards unless afterwards us'
+  ).split(' '),
+);
+
 export const english: NumberLanguage = {
   code: 'en',
   read: fromTable(table),
@@ -45,6 +53,8 @@ export const english: NumberLanguage = {
   coins: ['pounds', 'pence', 'rupees', 'yen', 'francs', 'pesos', 'rubles', 'cents'],
   cents: ['cent', 'cents'],
   centJoints: ['and'],
+  joinsCents: false,
+  afterCents: 'a an each per for every and apiece please plus but is was'.split(' '),
   months:
     'january february march april may june july august september october november december'.split(
       ' ',
@@ -54,6 +64,17 @@ export const english: NumberLanguage = {
   dayAfterMonth: true,
   ordinalDays: true,
   ordinal: (number) => `${number}${suffixes[rules.select(Number(number.replaceAll(',', '')))]}`,
+  durations: ['second'],
+  ordinalNouns: (
+    'of century street avenue floor birthday anniversary amendment edition place week day year ' +
+    'president congress'
+  ).split(' '),
+  decades: (
+    'tens twenties thirties forties fifties sixties seventies eighties nineties ' +
+    'hundreds thousands'
+  ).split(' '),
+  isPlural: (word) =>
+    /^(?:people|persons|men|women|children|feet)$|[^s]s$/.test(word) && !singulars.has(word),
   labels:
     'press dial extension page chapter room flight gate version platform channel section'.split(
       ' ',
@@ -74,6 +95,7 @@ export const english: NumberLanguage = {
     hour: [],
     after: ["o'clock", 'o’clock'],
     halves: ['am', 'pm', 'a.m', 'p.m'],
+    beside: [['to'], ['past']],
     write: (hour, minutes, word) =>
       [minutes === null ? `${hour}` : `${hour}:${minutes}`, word].join(' ').trim(),
   },

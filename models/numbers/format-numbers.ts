@@ -1,15 +1,17 @@
 // Inverse text normalisation: spoken numbers of a sentence in digits, as people write them. Doubt
 // leaves words: nothing but a number that is meant as one changes (docs/adr/0048).
-import { readDigitRun, type Replacement, type Sentence } from './digit-runs.ts';
+import { readAmount, readPair, readPercent } from './amounts.ts';
+import { readDigitRun, type NumberRule, type Replacement, type Sentence } from './digit-runs.ts';
+import { readDoubtful } from './doubtful-numbers.ts';
 import { english } from './english.ts';
 import { french } from './french.ts';
 import { german } from './german.ts';
 import { italian } from './italian.ts';
 import type { NumberLanguage } from './number-language.ts';
-import { readAmount, readDay, readPercent, readTime } from './number-phrases.ts';
+import { readDay, readTime } from './number-phrases.ts';
 import { decimalText } from './number-text.ts';
 import { spanish } from './spanish.ts';
-import { findNumbers, type SpokenNumber } from './spoken-numbers.ts';
+import { articleNumber, findNumbers, type SpokenNumber } from './spoken-numbers.ts';
 import { toTokens } from './spoken-tokens.ts';
 
 const languages: Readonly<Record<string, NumberLanguage>> = {
@@ -46,6 +48,16 @@ export function formatNumbers(words: readonly string[], code: string): string {
   return written.join(' ');
 }
 
+/** The first one that fits counts: what is doubtful is no time and no amount. */
+const rules: readonly NumberRule[] = [
+  readDay,
+  readPair,
+  readDoubtful,
+  readTime,
+  readPercent,
+  readAmount,
+];
+
 function withMarks(
   { tokens }: Sentence,
   from: number,
@@ -60,15 +72,18 @@ function withMarks(
 
 function replacementAt(sentence: Sentence, at: number): Replacement | null {
   const number = sentence.numbers.get(at);
-  // `double five` starts with a word.
-  if (!number) return sentence.numbers.has(at + 1) ? startedRun(sentence, at) : null;
-  const phrase =
-    readDay(sentence, number) ??
-    readTime(sentence, number) ??
-    readPercent(sentence, number) ??
-    readAmount(sentence, number) ??
-    readDigitRun(sentence, at);
-  if (phrase) return phrase;
+  if (!number) {
+    // `a dollar fifty`, `double five` start with a word.
+    const isArticle = sentence.tokens[at]!.numerals[0]?.kind === 'article';
+    const amount = isArticle ? readAmount(sentence, articleNumber(at)) : null;
+    return amount ?? (sentence.numbers.has(at + 1) ? startedRun(sentence, at) : null);
+  }
+  for (const rule of rules) {
+    const phrase = rule(sentence, number);
+    if (phrase) return phrase;
+  }
+  const run = readDigitRun(sentence, at);
+  if (run) return run;
   if (number.isWritten) return null;
   const { end } = number;
   return isFormatted(sentence, number)

@@ -1,5 +1,6 @@
 // Spoken numbers of French, of France, Belgium and Switzerland.
 import {
+  alone,
   counted,
   fromTable,
   numerals,
@@ -33,8 +34,8 @@ const table: Readonly<Record<string, Numeral>> = {
   ...numerals('and', { et: 0 }),
   ...ordinals({
     ...Object.fromEntries(Object.entries(cardinals).map(([word, n]) => [ordinalOf(word), n])),
-    ...numerals('digit', { premier: 1, première: 1, seconde: 2, second: 2 }),
   }),
+  ...alone(ordinals(numerals('digit', { premier: 1, première: 1, seconde: 2, second: 2 }))),
 };
 
 export const french: NumberLanguage = {
@@ -50,6 +51,8 @@ export const french: NumberLanguage = {
   coins: ['francs', 'livres', 'yens', 'centimes', 'roubles', 'dirhams'],
   cents: ['centime', 'centimes'],
   centJoints: ['et'],
+  joinsCents: false,
+  afterCents: 'par pour le la l les s chaque chacun chacune et mais'.split(' '),
   months:
     'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(
       ' ',
@@ -59,6 +62,10 @@ export const french: NumberLanguage = {
   dayAfterMonth: false,
   ordinalDays: false,
   ordinal: (number, word) => (number === '1' ? (word.endsWith('e') ? '1re' : '1er') : `${number}e`),
+  durations: [],
+  ordinalNouns: [],
+  decades: [],
+  isPlural: () => false,
   labels: 'page chapitre poste chambre porte tapez version vol quai section'.split(' '),
   codes: 'code pin numéro chiffres compte carte poste'.split(' '),
   countingOnes: [],
@@ -71,6 +78,7 @@ export const french: NumberLanguage = {
     hour: ['heures', 'heure'],
     after: ['heures', 'heure'],
     halves: [],
+    beside: [['heures', 'moins'], ['heure', 'moins'], ['moins']],
     write: (hour, minutes, word) => (minutes === null ? `${hour} ${word}` : `${hour} h ${minutes}`),
   },
 };

@@ -77,6 +77,8 @@ export const german: NumberLanguage = {
   coins: ['cent', 'franken', 'pfund', 'rubel', 'kronen', 'yen', 'rappen', 'zloty'],
   cents: ['cent'],
   centJoints: ['und'],
+  joinsCents: false,
+  afterCents: 'pro je für im am das die und jede jeden jedes bitte plus aber'.split(' '),
   months: (
     'januar jänner februar märz april mai juni juli august september oktober november ' + 'dezember'
   ).split(' '),
@@ -85,6 +87,10 @@ export const german: NumberLanguage = {
   dayAfterMonth: false,
   ordinalDays: true,
   ordinal: (number) => `${number}.`,
+  durations: [],
+  ordinalNouns: [],
+  decades: [],
+  isPlural: () => false,
   labels: 'seite kapitel durchwahl zimmer gleis version linie raum abschnitt'.split(' '),
   codes: (
     'code pin nummer rufnummer telefonnummer kundennummer kontonummer kartennummer ziffern ' +
@@ -100,6 +106,7 @@ export const german: NumberLanguage = {
     hour: ['uhr'],
     after: ['uhr'],
     halves: [],
+    beside: [['vor'], ['nach']],
     write: (hour, minutes, word) =>
       minutes === null ? `${hour} ${word}` : `${hour}:${minutes} ${word}`,
   },

@@ -1,5 +1,6 @@
 // Spoken numbers of Italian, which are written as one word up to a million.
 import {
+  alone,
   compoundSplitter,
   counted,
   numerals,
@@ -36,24 +37,26 @@ const compounds: Readonly<Record<string, Numeral>> = {
   ...numerals('hundred', { cento: 100, cent: 100 }),
   ...numerals('scale', { mille: 1e3, mila: 1e3 }),
 };
-const alone = {
+const separate: Readonly<Record<string, Numeral>> = {
   ...numerals('zero', { zero: 0 }),
   ...numerals('scale', { milione: 1e6, milioni: 1e6, miliardo: 1e9, miliardi: 1e9 }),
-  ...ordinals(
-    counted(
-      'digit',
-      'primo|prima secondo|seconda terzo|terza quarto|quarta quinto|quinta sesto|sesta ' +
-        'settimo|settima ottavo|ottava nono|nona',
-      { from: 1 },
-    ),
+  ...alone(
+    ordinals({
+      ...counted(
+        'digit',
+        'primo|prima secondo|seconda terzo|terza quarto|quarta quinto|quinta sesto|sesta ' +
+          'settimo|settima ottavo|ottava nono|nona',
+        { from: 1 },
+      ),
+      ...numerals('pair', { decimo: 10, decima: 10 }),
+    }),
   ),
-  ...ordinals(numerals('pair', { decimo: 10, decima: 10 })),
 };
 
 const split = compoundSplitter(compounds);
 
 function read(word: string): readonly Numeral[] | null {
-  if (Object.hasOwn(alone, word)) return [alone[word]!];
+  if (Object.hasOwn(separate, word)) return [separate[word]!];
   if (word === 'cent') return null;
   return split(word) ?? readOrdinal(word);
 }
@@ -83,6 +86,8 @@ export const italian: NumberLanguage = {
   coins: ['centesimi', 'franchi', 'sterline', 'yen', 'rubli', 'lire'],
   cents: ['centesimo', 'centesimi'],
   centJoints: ['e'],
+  joinsCents: true,
+  afterCents: 'al allo alla all a per il lo la l ogni ciascuno ciascuna cadauno e ma'.split(' '),
   months: (
     'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre ' +
     'dicembre'
@@ -92,6 +97,10 @@ export const italian: NumberLanguage = {
   dayAfterMonth: false,
   ordinalDays: false,
   ordinal: (number, word) => `${number}${word.endsWith('a') ? 'ª' : 'º'}`,
+  durations: [],
+  ordinalNouns: [],
+  decades: [],
+  isPlural: () => false,
   labels: 'pagina capitolo interno camera binario versione volo sezione uscita'.split(' '),
   codes: 'codice pin numero cifre conto carta interno'.split(' '),
   countingOnes: ['uno'],
@@ -105,6 +114,7 @@ export const italian: NumberLanguage = {
     hour: [],
     after: [],
     halves: [],
+    beside: [['meno']],
     write: (hour, minutes) => `${hour}:${minutes}`,
   },
 };

@@ -11,6 +11,8 @@ export interface Numeral {
     'zero' | 'digit' | 'pair' | 'tens' | 'hundred' | 'hundreds' | 'scale' | 'article' | 'and';
   readonly value: number;
   readonly ordinal?: true;
+  /** No part of a longer number: `venti, secondo me`. */
+  readonly isAlone?: true;
 }
 
 /** Where a word that joins the parts of a number may stand. */
@@ -40,6 +42,10 @@ export interface NumberLanguage {
   readonly cents: readonly string[];
   /** Words between an amount and its cents. */
   readonly centJoints: readonly string[];
+  /** Whether cents without their word usually have such a joint: `tre euro e cinquanta`. */
+  readonly joinsCents: boolean;
+  /** Words that nothing is counted with, after cents without their word: `a month`. */
+  readonly afterCents: readonly string[];
   readonly months: readonly string[];
   /** Months that are also other words: they need a capital and an ordinal number. */
   readonly doubtfulMonths: readonly string[];
@@ -51,6 +57,14 @@ export interface NumberLanguage {
   readonly ordinalDays: boolean;
   /** An ordinal number in digits; `word` is its last word. */
   readonly ordinal: (digits: string, word: string) => string;
+  /** Ordinal numbers that are also units of time: `another twenty second pause`. */
+  readonly durations: readonly string[];
+  /** Words that they are an ordinal number before. */
+  readonly ordinalNouns: readonly string[];
+  /** Numerals in the plural that a number before them belongs to: `the nineteen eighties`. */
+  readonly decades: readonly string[];
+  /** Whether a word is a noun in the plural, which minutes are not followed by. */
+  readonly isPlural: (word: string) => boolean;
   /** Words that name their referent by the number that follows: `page five`. */
   readonly labels: readonly string[];
   /** Words for what is spoken digit by digit: a code, a card. */
@@ -78,6 +92,8 @@ export interface TimeWords {
   readonly after: readonly string[];
   /** After hour and minutes: `pm`. */
   readonly halves: readonly string[];
+  /** Between minutes and the hour that they are counted from, or the other way round. */
+  readonly beside: readonly (readonly string[])[];
   /** @param minutes two digits; null for none */
   readonly write: (hour: number, minutes: string | null, word: string) => string;
 }
@@ -101,6 +117,13 @@ export function counted(
       .flatMap((same, i) =>
         same.split('|').map((word) => [word, { kind, value: from + i * step }]),
       ),
+  );
+}
+
+/** The same as no parts of longer numbers. */
+export function alone(words: Readonly<Record<string, Numeral>>): Record<string, Numeral> {
+  return Object.fromEntries(
+    Object.entries(words).map(([word, numeral]) => [word, { ...numeral, isAlone: true }]),
   );
 }
 

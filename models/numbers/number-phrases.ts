@@ -1,15 +1,7 @@
-// Numbers that the words around them give a meaning: days, times, percentages and amounts.
-import type { Replacement, Sentence } from './digit-runs.ts';
-import { readDigitRun } from './digit-runs.ts';
-import { currencyText, decimalText, digitsOf, percentText } from './number-text.ts';
-import type { SpokenNumber } from './spoken-numbers.ts';
-import { areWords } from './spoken-tokens.ts';
-
-/** A rule: what a number with the words around it is written as; null when it is none of these. */
-export type NumberRule = (sentence: Sentence, number: SpokenNumber) => Replacement | null;
-
-const isWhole = ({ kind, decimals, mantissa }: SpokenNumber): boolean =>
-  kind === 'cardinal' && decimals === '' && mantissa === null;
+// Numbers that the words around them make a day or a time.
+import { isArticle, readDigitRun, type NumberRule } from './digit-runs.ts';
+import { digitsOf } from './number-text.ts';
+import { isWhole } from './spoken-numbers.ts';
 
 /** `May fifth`, `the fifth of May`, `cinco de mayo`, `dritter Mai`. */
 export const readDay: NumberRule = (sentence, number) => {
@@ -39,7 +31,9 @@ export const readDay: NumberRule = (sentence, number) => {
 };
 
 /** `ten thirty pm`, `acht Uhr dreißig`, `a las ocho y veinte`. */
-export const readTime: NumberRule = ({ tokens, numbers, language: { time } }, number) => {
+export const readTime: NumberRule = (sentence, number) => {
+  const { tokens, numbers } = sentence;
+  const { time } = sentence.language;
   const { from, end, value: hour } = number;
   if (!isWhole(number) || hour > 24 || tokens[end - 1]!.after !== '') return null;
   const word = tokens[end];
@@ -63,10 +57,19 @@ export const readTime: NumberRule = ({ tokens, numbers, language: { time } }, nu
     return { end: direct.end, text: time.write(hour, direct.text, '') };
   }
   if (!word) return null;
+  const small = numbers.get(end + 1);
+  const isMinute = small?.isDigit && small.value > 0 && small.kind === 'cardinal';
+  const digit = isMinute && !isArticle(sentence, small) ? small : undefined;
   const spoken = word.word.slice(word.before.length, word.word.length - word.after.length);
   if (time.hour.includes(word.core) && word.after === '') {
     const minutes = minutesAt(end + 1);
     if (minutes) return { end: minutes.end, text: time.write(hour, minutes.text, spoken) };
+    if (digit) {
+      // `acht Uhr fünf Leute`.
+      const isLast = tokens[digit.end - 1]!.after !== '' || digit.end === tokens.length;
+      const text = isLast ? time.write(hour, `0${digit.value}`, spoken) : null;
+      return { end: digit.end, text };
+    }
   }
   if (time.after.includes(word.core)) {
     const isPoint = time.before.length === 0 || time.before.includes(previous) || hour > 9;
@@ -77,67 +80,7 @@ export const readTime: NumberRule = ({ tokens, numbers, language: { time } }, nu
   if (time.between.includes(word.core) && time.before.includes(previous)) {
     const minutes = minutesAt(end + 1);
     if (minutes) return { end: minutes.end, text: time.write(hour, minutes.text, '') };
+    if (digit) return { end: digit.end, text: null };
   }
   return null;
 };
-
-/** `five percent`. */
-export const readPercent: NumberRule = ({ tokens, language }, number) => {
-  const { end, kind, mantissa } = number;
-  if (kind === 'ordinal' || mantissa !== null || tokens[end - 1]!.after !== '') return null;
-  const sign = language.percent.find((words) => areWords(tokens, end, words));
-  return sign ? { end: end + sign.length, text: percentText(number, language) } : null;
-};
-
-/** `five dollars and fifty cents`, `zwanzig Euro fünfzig`, `two million dollars`. */
-export const readAmount: NumberRule = (sentence, number) => {
-  const { tokens, language } = sentence;
-  const { from, end, kind, value, mantissa, isBare } = number;
-  if (kind === 'ordinal' || tokens[end - 1]!.after !== '') return null;
-  const isScaled = mantissa === null && number.decimals !== '' && isScale(sentence, end);
-  const unitAt = isScaled ? end + 1 : end;
-  const unit = tokens[unitAt];
-  if (!unit || (value === 1 && !language.countingOnes.includes(tokens[from]!.core))) return null;
-  const currency = Object.hasOwn(language.currencies, unit.core)
-    ? language.currencies[unit.core]
-    : undefined;
-  if (currency && (mantissa !== null || isScaled)) {
-    if (language.code !== 'en' || isBare) return null;
-    const scale = tokens[isScaled ? end : end - 1]!.core;
-    const amount = isScaled ? number : { ...number, value: mantissa! };
-    return { end: unitAt + 1, text: `${currencyText(amount, currency, language)} ${scale}` };
-  }
-  if (currency) {
-    const cents = centsAfter(sentence, unitAt + 1);
-    const amount = cents ? { ...number, ...cents, value: value + cents.value / 100 } : number;
-    return { end: cents?.end ?? end + 1, text: currencyText(amount, currency, language) };
-  }
-  const isCoin = language.coins.includes(unit.core) && value > 1;
-  return isCoin && !isBare && mantissa === null
-    ? { end, text: decimalText(number, language) }
-    : null;
-};
-
-function isScale({ tokens }: Sentence, at: number): boolean {
-  const [part] = tokens[at]?.numerals ?? [];
-  return part?.kind === 'scale' && part.value >= 1e6 && tokens[at]!.after === '';
-}
-
-/** Cents after an amount, with their joint and their word where they are spoken. */
-function centsAfter(
-  { tokens, numbers, language }: Sentence,
-  at: number,
-): { readonly value: number; readonly end: number; readonly decimals: string } | null {
-  if (tokens[at - 1]!.after !== '') return null;
-  const isJoined = language.centJoints.includes(tokens[at]?.core ?? '');
-  const number = numbers.get(isJoined ? at + 1 : at);
-  if (!number || !isWhole(number) || number.value < 1 || number.value > 99) return null;
-  const isNamed = tokens[number.end - 1]!.after === '';
-  const hasWord = isNamed && language.cents.includes(tokens[number.end]?.core ?? '');
-  const isShort = !number.isDigit && (!isJoined || language.code !== 'en');
-  // `five dollars, twenty people`: without their word, cents end the phrase.
-  const isLast = tokens[number.end] === undefined || !isNamed;
-  if (!hasWord && !(isShort && isLast)) return null;
-  const end = hasWord ? number.end + 1 : number.end;
-  return { value: number.value, end, decimals: `${number.value}`.padStart(2, '0') };
-}

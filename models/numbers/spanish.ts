@@ -1,5 +1,12 @@
 // Spoken numbers of Spanish.
-import { counted, fromTable, numerals, ordinals, type NumberLanguage } from './number-language.ts';
+import {
+  alone,
+  counted,
+  fromTable,
+  numerals,
+  ordinals,
+  type NumberLanguage,
+} from './number-language.ts';
 
 const teens =
   'diez once doce trece catorce quince dieciséis|dieciseis diecisiete dieciocho diecinueve';
@@ -29,26 +36,28 @@ const table = {
   ...counted('hundreds', hundreds, { from: 200, step: 100 }),
   ...numerals('scale', { mil: 1e3, millón: 1e6, millon: 1e6, millones: 1e6 }),
   ...numerals('and', { y: 0 }),
-  ...ordinals({
-    ...counted(
-      'digit',
-      gendered('primero segundo tercero cuarto quinto sexto séptimo octavo noveno'),
-      { from: 1 },
-    ),
-    ...counted('pair', gendered('décimo undécimo duodécimo decimotercero decimocuarto'), {
-      from: 10,
+  ...alone(
+    ordinals({
+      ...counted(
+        'digit',
+        gendered('primero segundo tercero cuarto quinto sexto séptimo octavo noveno'),
+        { from: 1 },
+      ),
+      ...counted('pair', gendered('décimo undécimo duodécimo decimotercero decimocuarto'), {
+        from: 10,
+      }),
+      ...counted(
+        'pair',
+        gendered('decimoquinto decimosexto decimoséptimo decimoctavo decimonoveno'),
+        {
+          from: 15,
+        },
+      ),
+      ...counted('pair', gendered('vigésimo trigésimo cuadragésimo quincuagésimo sexagésimo'), {
+        ...{ from: 20, step: 10 },
+      }),
     }),
-    ...counted(
-      'pair',
-      gendered('decimoquinto decimosexto decimoséptimo decimoctavo decimonoveno'),
-      {
-        from: 15,
-      },
-    ),
-    ...counted('pair', gendered('vigésimo trigésimo cuadragésimo quincuagésimo sexagésimo'), {
-      ...{ from: 20, step: 10 },
-    }),
-  }),
+  ),
 };
 
 export const spanish: NumberLanguage = {
@@ -67,6 +76,8 @@ export const spanish: NumberLanguage = {
   coins: ['pesos', 'soles', 'libras', 'yenes', 'céntimos', 'centavos', 'bolívares'],
   cents: ['céntimo', 'céntimos', 'centavo', 'centavos'],
   centJoints: ['con', 'y'],
+  joinsCents: true,
+  afterCents: 'por al a cada el la los las para y pero'.split(' '),
   months: (
     'enero febrero marzo abril mayo junio julio agosto septiembre setiembre octubre noviembre ' +
     'diciembre'
@@ -76,6 +87,10 @@ export const spanish: NumberLanguage = {
   dayAfterMonth: false,
   ordinalDays: false,
   ordinal: (number, word) => `${number}.${word.endsWith('a') ? 'ª' : 'º'}`,
+  durations: [],
+  ordinalNouns: [],
+  decades: [],
+  isPlural: () => false,
   labels:
     'página capítulo extensión habitación puerta marque pulse versión vuelo andén sección'.split(
       ' ',
@@ -92,6 +107,7 @@ export const spanish: NumberLanguage = {
     hour: [],
     after: [],
     halves: [],
+    beside: [['menos']],
     write: (hour, minutes) => `${hour}:${minutes}`,
   },
 };

@@ -22,6 +22,11 @@ export interface SpokenNumber {
   readonly isWritten: boolean;
 }
 
+/** A cardinal number without decimals, in full. */
+export function isWhole({ kind, decimals, mantissa }: SpokenNumber): boolean {
+  return kind === 'cardinal' && decimals === '' && mantissa === null;
+}
+
 /** @returns numbers by the token that they start with */
 export function findNumbers(
   tokens: readonly SpokenToken[],
@@ -38,6 +43,11 @@ export function findNumbers(
 }
 
 const plain = { isDigit: false, isBare: false, mantissa: null, decimals: '', point: '.' } as const;
+
+/** The one in `a dollar fifty`. */
+export function articleNumber(from: number): SpokenNumber {
+  return { ...plain, from, end: from + 1, value: 1, kind: 'cardinal', isWritten: false };
+}
 
 function writtenNumber(tokens: readonly SpokenToken[], from: number): SpokenNumber | null {
   const { core, before } = tokens[from]!;
@@ -83,7 +93,11 @@ function placesOf(tokens: readonly SpokenToken[]): readonly Place[] {
   let parts: Part[] = [];
   return tokens.map(({ numerals, before }, token) => {
     const previous = tokens[token - 1];
-    const isNext = before === '' && previous?.after === '' && previous.numerals.length > 0;
+    const isNext =
+      before === '' &&
+      previous?.after === '' &&
+      previous.numerals.length > 0 &&
+      !numerals.some(({ isAlone }) => isAlone);
     if (!isNext) parts = [];
     const at = parts.length;
     parts.push(...numerals.map((numeral) => ({ ...numeral, token })));

@@ -48,6 +48,8 @@ test('numbers, amounts, times, symbols and abbreviations are read as they are sa
     ['$0.50', 'fifty cents'],
     ['€3.5', 'three point five euros'],
     ['$2.5 million,', 'two point five million dollars'],
+    ['$5 to $10.', 'five to ten dollars', 'five dollars to ten dollars'],
+    ['$1 million or $2 million', 'one million or two million dollars'],
     ['1995', 'nineteen ninety five', 'one thousand nine hundred and ninety five'],
     ['1900', 'nineteen hundred'],
     ['2005', 'two thousand and five', 'twenty oh five'],
@@ -72,6 +74,7 @@ test('numbers, amounts, times, symbols and abbreviations are read as they are sa
   t.false(isReadAs('3rd', 'three'));
   t.false(isReadAs('$20', 'dollars twenty'));
   t.false(isReadAs('$2 million', 'two dollars million'));
+  t.false(isReadAs('$5 to 10', 'five to ten'));
 });
 
 test('what is not spoken has no part', (t) => {

@@ -49,7 +49,47 @@ One, two, three, four, five, six, seven, eight!
 We had two, three, two, one, four, three, two and five guests.
 Chapters 4, 2, 4, 2 and the code are missing.
 The code is four seven oh nine, two of you know it. = The code is 4709, two of you know it.
-The code is lost. Take 4, 2, 4, 2.`,
+The code is lost. Take 4, 2, 4, 2.
+It costs twelve dollars ninety five a month. = It costs $12.95 a month.
+That is two euros fifty per person. = That is €2.50 per person.
+Eighteen dollars fifty for adults = $18.50 for adults
+A dollar fifty each = $1.50 each
+Three dollars fifty and a coffee = $3.50 and a coffee
+Three dollars fifty to five dollars = $3.50 to $5
+Five dollars twenty people
+A dollar twenty people
+Five dollars twenty to thirty people = Five dollars twenty to 30 people
+They paid twenty dollars one time. = They paid $20 one time.
+Ten dollars ninety percent = $10 90%
+Wait for another twenty-second pause.
+The thirty second timer
+The thirty second of May
+The twenty second of May = The 22nd of May
+He lives on forty second street. = He lives on 42nd street.
+She was born on May twenty second. = She was born on May 22nd.
+We came in twenty second. = We came in 22nd.
+It is five to ten dollars. = It is $5 to $10.
+Two or three dollars = $2 or $3
+One or two dollars
+This one and ten dollars = This one and $10
+Page five and ten dollars = Page 5 and $10
+Two to three million dollars = $2 to $3 million
+One million to two million dollars = $1 million to $2 million
+A million to two million dollars
+A hundred to two hundred dollars = $100 to $200
+Two or three percent = 2 or 3%
+Two or three pounds = 2 or 3 pounds
+We work nine to five p.m. = We work 9 to 5 p.m.
+We work nine to five thirty.
+It is ten to four.
+It is ten to four thirty.
+The nineteen eighties and nineties
+The seventeen hundreds
+Around ten fifteen people
+Ten fifteen people came.
+At ten fifteen this morning = At 10:15 this morning
+Hundred and fifty people
+Couple hundred and fifty dollars`,
   es: `
 Tengo treinta y cinco libros y uno de ellos es nuevo. = Tengo 35 libros y uno de ellos es nuevo.
 Un momento, por favor.
@@ -75,7 +115,17 @@ Ganó tres millones de euros. = Ganó 3 millones de euros.
 A las diez y cuarto llegaron diez. = A las diez y cuarto llegaron 10.
 Mi clave es cuatro, dos, cuatro, dos. = Mi clave es 4242.
 Llámame al seis, uno, dos, tres, cuatro, cinco, seis, siete, ocho. = Llámame al 612 34 56 78.
-Sacaron cuatro, dos, cuatro, dos.`,
+Sacaron cuatro, dos, cuatro, dos.
+Tres euros cincuenta por persona = 3,50 € por persona
+Tres euros con cincuenta al mes = 3,50 € al mes
+Un euro cincuenta = 1,50 €
+Tres euros y cincuenta personas
+Cinco euros veinte por ciento = 5 € 20 %
+Dos o tres euros = 2 o 3 €
+A las tres menos veinte
+A las diez menos cuarto
+A las diez y cinco
+Eran veinte primero. = Eran 20 primero.`,
   fr: `
 J'ai vingt-cinq livres et un d'entre eux est neuf. = J'ai 25 livres et un d'entre eux est neuf.
 Attendez une seconde.
@@ -99,7 +149,19 @@ Tapez deux. = Tapez 2.
 C'est le deuxième.
 Deux millions d'habitants = 2 millions d'habitants
 Le code est quatre, deux, quatre, deux. = Le code est 4242.
-Elles ont quatre, deux, quatre, deux.`,
+Elles ont quatre, deux, quatre, deux.
+Trois euros cinquante par mois = 3,50 € par mois
+Trois euros cinquante l'heure = 3,50 € l'heure
+Un euro cinquante = 1,50 €
+Cinq euros vingt personnes
+Vingt euros un jour = 20 € un jour
+Mille ou deux mille euros = 1 000 ou 2 000 €
+Un à deux pour cent
+À huit heures cinq = À 8 h 05
+À huit heures cinq minutes
+À dix heures un homme est venu. = À 10 heures un homme est venu.
+Quatre heures moins vingt
+Ils étaient vingt second. = Ils étaient 20 second.`,
   de: `
 Ich habe fünfundzwanzig Bücher und eins davon ist neu. = Ich habe 25 Bücher und eins davon ist neu.
 Eine Sekunde, bitte.
@@ -123,7 +185,17 @@ Seite sieben = Seite 7
 Gib acht auf dich.
 Zwischen fünf und zehn Leute = Zwischen 5 und 10 Leute
 Die Kundennummer ist vier, zwei, vier, zwei. = Die Kundennummer ist 4242.
-Es stand vier, zwei, vier, zwei.`,
+Es stand vier, zwei, vier, zwei.
+Zwei Euro zehn das Stück = 2,10 € das Stück
+Ein Euro fünfzig = 1,50 €
+Zwei Euro fünfzig Leute
+Fünfzig Euro und zwanzig Leute = 50 € und 20 Leute
+Drei Euro zwanzig bis fünf Euro = 3,20 € bis 5 €
+Zwei oder drei Euro = 2 oder 3 €
+Um acht Uhr fünf. = Um 8:05 Uhr.
+Um acht Uhr fünf Leute
+Um acht Uhr ein Treffen = Um 8 Uhr ein Treffen
+Zwanzig nach acht`,
   it: `
 Ho venticinque libri e uno di loro è nuovo. = Ho 25 libri e uno di loro è nuovo.
 Un secondo, per favore.
@@ -147,5 +219,12 @@ Tra cinque e dieci persone = Tra 5 e 10 persone
 Una volta, un re
 Centotto gradi = 108 gradi
 Il codice è quattro, due, quattro, due. = Il codice è 4242.
-Abbiamo quattro, due, quattro, due.`,
+Abbiamo quattro, due, quattro, due.
+Tre euro e cinquanta al mese = 3,50 € al mese
+Un euro e cinquanta all'ora = 1,50 € all'ora
+Venti euro e cinquanta persone
+Due o tre euro = 2 o 3 €
+Alle tre meno venti
+Alle dieci e cinque
+Erano venti secondo me. = Erano 20 secondo me.`,
 };

@@ -1,0 +1,71 @@
+// Numbers that are only a part of what is said: decades, estimates, durations and times of which
+// the rest is in words. They stay words with it.
+import { isArticle, readDigitRun, type NumberRule, type Sentence } from './digit-runs.ts';
+import { isWhole, type SpokenNumber } from './spoken-numbers.ts';
+import { areWords } from './spoken-tokens.ts';
+
+/** @returns what stays as it was spoken; null when the number stands for itself */
+export const readDoubtful: NumberRule = (sentence, number) => {
+  if (isRest(sentence, number) || isDecade(sentence, number) || isDuration(sentence, number)) {
+    return { end: number.end, text: null };
+  }
+  const end = endOfEstimate(sentence, number) ?? endOfClock(sentence, number);
+  return end === null ? null : { end, text: null };
+};
+
+/** `hundred and fifty`, `a few thousand twenty`: the hundred is no number without one before it. */
+function isRest({ tokens, ends, language }: Sentence, { from }: SpokenNumber): boolean {
+  if (language.bareScales) return false;
+  const kindAt = (at: number): string | undefined =>
+    tokens[at]?.after === '' ? tokens[at].numerals[0]?.kind : undefined;
+  const at = kindAt(from - 1) === 'and' ? from - 2 : from - 1;
+  const kind = kindAt(at);
+  return (kind === 'hundred' || kind === 'scale') && !ends.has(at + 1);
+}
+
+/** `the nineteen eighties`. */
+function isDecade({ tokens, language }: Sentence, { end }: SpokenNumber): boolean {
+  return tokens[end - 1]!.after === '' && language.decades.includes(tokens[end]?.core ?? '');
+}
+
+/** `another twenty second pause`, but `the twenty second floor`. */
+function isDuration({ tokens, language }: Sentence, { kind, value, end }: SpokenNumber): boolean {
+  const last = tokens[end - 1]!;
+  const unit = last.core.split('-').at(-1)!;
+  if (kind !== 'ordinal' || value < 10 || !language.durations.includes(unit)) return false;
+  const word = last.after === '' ? tokens[end]?.core : undefined;
+  if (word === undefined) return false;
+  const { months, dayJoints, ordinalNouns } = language;
+  const isJoined = dayJoints.includes(word);
+  // What is a day has been read as one.
+  if (isJoined) return months.includes(tokens[end + 1]?.core ?? '');
+  return !ordinalNouns.includes(word) && !months.includes(word);
+}
+
+/** `around ten fifteen people`: two numbers of which neither is exact, and no time. */
+function endOfEstimate({ tokens, numbers, language }: Sentence, low: SpokenNumber): number | null {
+  const high = numbers.get(low.end);
+  if (!high || low.value > 12 || high.value < 10 || high.value > 59) return null;
+  if (!isWhole(low) || !isWhole(high) || tokens[low.end - 1]!.after !== '') return null;
+  const noun = tokens[high.end];
+  const isNext = noun !== undefined && tokens[high.end - 1]!.after === '';
+  return isNext && !noun.isCapital && language.isPlural(noun.core) ? high.end : null;
+}
+
+/** `ten to four`, `zwanzig nach acht`, `las tres menos veinte`: one of the numbers is small. */
+function endOfClock(sentence: Sentence, first: SpokenNumber): number | null {
+  const { tokens, numbers, language } = sentence;
+  if (!isWhole(first) || first.value > 59 || tokens[first.end - 1]!.after !== '') return null;
+  const joint = language.time.beside.find((words) => areWords(tokens, first.end, words));
+  const at = first.end + (joint?.length ?? 0);
+  const second = joint && tokens[at - 1]!.after === '' ? numbers.get(at) : undefined;
+  if (!second || second.value > 59 || second.decimals || second.isWritten) return null;
+  if (isArticle(sentence, second)) return null;
+  // `five to ten`: both are written in digits.
+  const isRange = language.pairJoints.includes(joint![0]!) && first.value < second.value;
+  const hasSmall = first.value < 10 || second.value < 10;
+  if (!hasSmall || isRange || first.isWritten) return null;
+  // `ten to four thirty`.
+  const run = readDigitRun(sentence, at);
+  return run ? (run.text === null ? run.end : null) : second.end;
+}
