@@ -3,6 +3,7 @@ import { areFloorLogits, floorLogits } from '../affect/no-speech.ts';
 import { classifySegments } from '../affect/classify.ts';
 import { meanOverTime, selectLabels, type AffectModel } from '../affect/select.ts';
 import { joinWords, splitSegments } from '../asr/segments.ts';
+import { startSentence } from '../asr/sentence-case.ts';
 import type { Word } from '../asr/transcript.ts';
 import type { AnalyzedChunk, ScoredPart } from './analyzed-chunk.ts';
 import { textWriter, type TextWriter } from './segment-text.ts';
@@ -61,7 +62,7 @@ interface Draft {
 /** Joins the chunks of a recording in any order. */
 export function assembleRecording(input: AssembleInput): AssembledRecording {
   const { steps, plan } = input;
-  const chunks = input.chunks.toSorted((a, b) => a.index - b.index);
+  const chunks = startSentences(input.chunks.toSorted((a, b) => a.index - b.index));
   const parts = classify(chunks, input);
   const drafts = plan.segments
     ? plannedSegments(plan.segments, wordsByChannel(chunks), parts)
@@ -88,6 +89,18 @@ export function assembleRecording(input: AssembleInput): AssembledRecording {
     logits: input.includeLogits ? whole : null,
     inferenceMs: Math.round(chunks.reduce((sum, chunk) => sum + chunk.inferenceMs, 0)),
   };
+}
+
+/** Before anything looks words up by identity. @param chunks in order */
+function startSentences(chunks: readonly AnalyzedChunk[]): readonly AnalyzedChunk[] {
+  const last = new Map<AnalyzedChunk['channel'], Word>();
+  return chunks.map((chunk) => {
+    const { channel, words: own } = chunk;
+    if (own.length === 0) return chunk;
+    const words = startSentence(own, last.get(channel));
+    last.set(channel, words.at(-1)!);
+    return { ...chunk, words };
+  });
 }
 
 function classify(

@@ -1,7 +1,8 @@
 // Two readings of the same speech become one, word by word (after Fiscus 1997, "A post-processing
 // system to yield reduced word error rates: Recognizer output voting error reduction"); pure.
-import { sigmoid } from './sigmoid.ts';
+import { joinReadings } from './sentence-case.ts';
 import { meanConfidence } from './second-opinion.ts';
+import { sigmoid } from './sigmoid.ts';
 import { bareWord, type Word } from './transcript.ts';
 
 /** Words between two on which the readings agree, or words on which they do. */
@@ -39,10 +40,16 @@ const leastProbability = 1e-4;
  * @param second at least one word
  */
 export function combineReadings(first: readonly Word[], second: readonly Word[]): readonly Word[] {
-  return runsOf(first, second).flatMap((run) => {
-    if (run.agree) return run.second.map((word, i) => withConfidence(word, run.first[i]!));
-    return (isFirstKept(run) ? run.first : run.second).map((word) => withConfidence(word));
-  });
+  const parts: { readonly ofFirst: boolean; readonly words: Word[] }[] = [];
+  for (const run of runsOf(first, second)) {
+    const ofFirst = !run.agree && isFirstKept(run);
+    const own = ofFirst ? run.first : run.second;
+    const words = own.map((word, i) => withConfidence(word, run.agree ? run.first[i] : undefined));
+    const last = parts.at(-1);
+    if (last?.ofFirst === ofFirst) last.words.push(...words);
+    else parts.push({ ofFirst, words });
+  }
+  return joinReadings(parts.map(({ words }) => words));
 }
 
 /** @param other what the first reading has for it; absent where the readings differ */

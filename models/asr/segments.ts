@@ -1,6 +1,5 @@
 // Joins the words of chunks and splits them into segments at pauses; no word is lost or doubled at
 // a seam.
-import { startSentences } from './sentence-case.ts';
 import { bareWord, type Word } from './transcript.ts';
 
 /** A pause this long ends a segment. */
@@ -26,7 +25,7 @@ export function joinWords(chunks: readonly (readonly Word[])[]): readonly Word[]
       last.end - last.start + (first.end - first.start) < 2 * seamSeconds;
     words.push(...(doubled ? chunk.slice(1) : chunk));
   }
-  return startSentences(words);
+  return words;
 }
 
 /** Splits words at pauses, and between sentences once a segment is long. */

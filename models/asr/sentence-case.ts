@@ -1,4 +1,5 @@
-// Sentences begin with a capital letter, also where two chunks or two readings of one meet.
+// A sentence begins with a capital letter where two readings meet, of chunks or of models. Within a
+// reading the letters are the recogniser's: it knows ordinals and abbreviations.
 import type { Word } from './transcript.ts';
 
 const endsSentence = /[.!?]["')\]]?$/;
@@ -7,13 +8,19 @@ const endsAbbreviation = /\..*\.|^["'([]?(?:mr|mrs|ms|dr|prof|st|vs|etc|no|jr|sr
 /** Letters of a name that is written like `iPhone` stay. */
 const startsSmall = /^["'([]?(?<first>\p{Ll})(?!\p{L}*\p{Lu})/u;
 
-/** Words as they are, but for the first of a sentence. */
-export function startSentences(words: readonly Word[]): readonly Word[] {
-  return words.map((word, i) => {
-    const before = words[i - 1]?.word ?? '';
-    if (!endsSentence.test(before) || endsAbbreviation.test(before)) return word;
-    const first = startsSmall.exec(word.word)?.groups?.['first'];
-    if (first === undefined) return word;
-    return { ...word, word: word.word.replace(first, first.toUpperCase()) };
-  });
+/** The words of readings that follow each other. */
+export function joinReadings(readings: readonly (readonly Word[])[]): readonly Word[] {
+  const words: Word[] = [];
+  for (const reading of readings) words.push(...startSentence(reading, words.at(-1)));
+  return words;
+}
+
+/** The words of a reading behind a word of another one; undefined for none. */
+export function startSentence(words: readonly Word[], before: Word | undefined): readonly Word[] {
+  const [word, ...rest] = words;
+  if (!word || !before || !endsSentence.test(before.word) || endsAbbreviation.test(before.word))
+    return words;
+  const first = startsSmall.exec(word.word)?.groups?.['first'];
+  if (first === undefined) return words;
+  return [{ ...word, word: word.word.replace(first, first.toUpperCase()) }, ...rest];
 }

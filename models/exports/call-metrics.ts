@@ -61,11 +61,13 @@ export function callMetrics(result: ExportedResult): CallMetrics {
   const turns = spokenSegments(result)
     .map((segment) => ({ ...segment, speaker: segment.speaker ?? 'speaker_0' }))
     .toSorted((a, b) => a.start - b.start);
-  const { talked, overlapped } = coverage(turns);
+  const bySpeaker = Map.groupBy(turns, ({ speaker }) => speaker);
+  const talks = new Map([...bySpeaker].map(([speaker, own]) => [speaker, joinOverlaps(own)]));
+  const allTalk = [...talks.values()].flat();
+  const { talked, overlapped } = coverage(allTalk);
   const monologues = longestMonologues(turns);
   const interrupting = interruptions(turns);
-  const bySpeaker = Map.groupBy(turns, ({ speaker }) => speaker);
-  const total = turns.reduce((sum, { start, end }) => sum + end - start, 0);
+  const total = secondsOf(allTalk);
   const { words, unsure } = countUnsure({ segments });
   return {
     durationSeconds: rounded(duration),
@@ -75,7 +77,7 @@ export function callMetrics(result: ExportedResult): CallMetrics {
     words,
     lowConfidenceWords: unsure,
     speakers: [...bySpeaker].map(([speaker, own]) => ({
-      ...talkMetrics(own, total),
+      ...talkMetrics(own, secondsOf(talks.get(speaker)!), total),
       speaker,
       longestMonologueSeconds: rounded(monologues.get(speaker)!),
       interruptions: interrupting.get(speaker) ?? 0,
@@ -89,26 +91,46 @@ export function callMetrics(result: ExportedResult): CallMetrics {
 
 type Turn = ExportedSegment & { readonly speaker: string };
 
-/** @param own turns of one speaker. @param total seconds of all speakers' talk */
-function talkMetrics(own: readonly Turn[], total: number) {
-  const talkSeconds = own.reduce((sum, { start, end }) => sum + end - start, 0);
+type Span = Pick<Turn, 'start' | 'end'>;
+
+function secondsOf(spans: readonly Span[]): number {
+  return spans.reduce((sum, { start, end }) => sum + end - start, 0);
+}
+
+/**
+ * When one speaker talks: turns of two voices that have one name may overlap.
+ * @param own turns of the speaker, in order
+ */
+function joinOverlaps(own: readonly Span[]): readonly Span[] {
+  const joined: { start: number; end: number }[] = [];
+  for (const { start, end } of own) {
+    const last = joined.at(-1);
+    if (last && start <= last.end) last.end = Math.max(last.end, end);
+    else joined.push({ start, end });
+  }
+  return joined;
+}
+
+/** @param own turns of one speaker, with the seconds of talk. @param total of all speakers */
+function talkMetrics(own: readonly Turn[], talkSeconds: number, total: number) {
   const words = own.reduce((sum, turn) => sum + turn.words.length, 0);
   return {
     talkSeconds: rounded(talkSeconds),
     talkShare: total === 0 ? 0 : rounded(talkSeconds / total),
     turns: own.length,
     wordsPerMinute: words === 0 || talkSeconds === 0 ? null : rounded((60 * words) / talkSeconds),
-    emotions: emotionShares(own, talkSeconds),
+    emotions: emotionShares(own),
   };
 }
 
-function emotionShares(own: readonly Turn[], talkSeconds: number): readonly EmotionShare[] {
+function emotionShares(own: readonly Turn[]): readonly EmotionShare[] {
+  // Turns that overlap have an emotion each.
+  const total = secondsOf(own);
   const withEmotion = own.filter(({ emotions }) => emotions.length > 0);
   const byLabel = Map.groupBy(withEmotion, ({ emotions }) => emotions[0]!.label);
   return [...byLabel]
     .map(([label, turns]) => {
-      const seconds = turns.reduce((sum, { start, end }) => sum + end - start, 0);
-      return { label, share: talkSeconds === 0 ? 0 : rounded(seconds / talkSeconds) };
+      return { label, share: total === 0 ? 0 : rounded(secondsOf(turns) / total) };
     })
     .toSorted((a, b) => b.share - a.share);
 }
@@ -179,9 +201,9 @@ function later(a: Ending, b: Ending): Ending {
   return a.end >= b.end ? a : b;
 }
 
-/** Seconds with at least one and with at least two speakers. */
-function coverage(turns: readonly Turn[]): { talked: number; overlapped: number } {
-  const edges = turns
+/** Seconds with at least one and with at least two speakers, none of whom overlaps itself. */
+function coverage(talks: readonly Span[]): { talked: number; overlapped: number } {
+  const edges = talks
     .flatMap(({ start, end }) => [
       { at: start, step: 1 },
       { at: end, step: -1 },

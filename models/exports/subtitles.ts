@@ -40,15 +40,15 @@ export function toVtt(result: ExportedResult): string {
 }
 
 /**
- * Cues in the order of the segments; segments without words have none. A cue is shown for as long
- * as reading takes, while no other begins.
+ * Cues in the order of their starts, also where turns overlap; segments without words have none. A
+ * cue is shown for as long as reading takes, while no other begins.
  * @param prefixOf what is shown before the words of a speaker, and takes room in the first line
  */
 export function toCues(
   { duration, segments }: ExportedResult,
   prefixOf: (speaker: string | null) => string,
 ): readonly Cue[] {
-  const cues = segments.flatMap((segment) => {
+  const spoken = segments.flatMap((segment) => {
     const words = segment.words.length > 0 ? shownWords(segment) : wholeText(segment);
     const prefix = prefixOf(segment.speaker).length;
     return cueGroups(words, prefix).map((group) => {
@@ -61,11 +61,11 @@ export function toCues(
       };
     });
   });
-  const starts = cues.map(({ start }) => start).toSorted((a, b) => a - b);
+  const cues = spoken.toSorted((a, b) => a.start - b.start);
   return cues.map((cue) => {
     const characters = prefixOf(cue.speaker).length + cue.lines.join(' ').length;
-    const after = partition(starts.length, (i) => starts[i]! > cue.start);
-    const room = { next: starts[after] ?? Infinity, duration };
+    const after = partition(cues.length, (i) => cues[i]!.start > cue.start);
+    const room = { next: cues[after]?.start ?? Infinity, duration };
     return { ...cue, end: readableEnd(cue, characters, room) };
   });
 }

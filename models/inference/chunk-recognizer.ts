@@ -1,6 +1,7 @@
 // A recogniser of whole chunks: their texts, and their words with times.
 import { timeAttendedWords } from '../alignment/attention-alignment.ts';
 import type { NemoRecognizer } from '../asr/nemo/recognizer.ts';
+import { joinReadings } from '../asr/sentence-case.ts';
 import { sampleRate } from '../audio/sample-rate.ts';
 import type { LanguageProbabilities, Word } from '../asr/transcript.ts';
 import type { ChunkToTranscribe } from '../asr/whisper/temperature-fallback.ts';
@@ -82,7 +83,7 @@ function completedBy(own: RecognisedText, index: number, rest: readonly Word[]):
     start: word.start + offset,
     end: word.end + offset,
   }));
-  const words = [...own.words.slice(0, index), ...moved];
+  const words = joinReadings([own.words.slice(0, index), moved]);
   return { ...own, words, text: words.map(({ word }) => word).join(' ') };
 }
 

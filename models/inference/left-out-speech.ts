@@ -1,6 +1,7 @@
 // Whisper leaves out whole sentences of a chunk that has pauses, and is sure of what it wrote. A
 // text that is too short for its speech is read again, piece by piece (docs/adr/0082).
 import { sampleRate } from '../audio/sample-rate.ts';
+import { joinReadings } from '../asr/sentence-case.ts';
 import type { Word } from '../asr/transcript.ts';
 import type { ChunkToTranscribe } from '../asr/whisper/temperature-fallback.ts';
 import { bridgeGaps } from '../vad/active-runs.ts';
@@ -106,8 +107,8 @@ function moreComplete(
     .filter((part) => part !== '')
     .join(' ');
   if (lettersOf(text) <= leastGain * lettersOf(whole.text)) return whole;
-  const words = parts.flatMap((part, i) => moved(part.words, pieces[i]!.startSample / sampleRate));
-  return { ...whole, text, words };
+  const words = parts.map((part, i) => moved(part.words, pieces[i]!.startSample / sampleRate));
+  return { ...whole, text, words: joinReadings(words) };
 }
 
 function moved(words: readonly Word[], seconds: number): readonly Word[] {

@@ -198,3 +198,31 @@ test('what is to be removed is in neither words nor text, and is reported', (t) 
   t.deepEqual(removed, [{ kind: 'phone', start: 1, end: 1.9, speaker: null }]);
   t.false('removed' in assembleRecording(input));
 });
+
+test('a sentence begins with a capital letter where chunks of a channel meet', (t) => {
+  const channelPlan: RecordingPlan = {
+    chunks: [],
+    segments: [0, 1].map((speaker) => ({ start: 0, end: 20, speaker })),
+    speakers: 2,
+    speechSeconds: 20,
+  };
+  const said = (index: number, texts: string, channel?: number): AnalyzedChunk => ({
+    ...{ index, language: 'de', written: null, scored: [], inferenceMs: 1 },
+    words: texts.split(' ').flatMap((text, i) => {
+      const start = 4 * index + 0.5 * i;
+      return text === '' ? [] : [word(text, start, start + 0.4)];
+    }),
+    ...(channel !== undefined && { channel }),
+  });
+  const assembled = (plan: RecordingPlan, chunks: readonly AnalyzedChunk[]) => {
+    const steps = taskSteps.transcription;
+    const found = assembleRecording({ ...common, steps, plan, chunks, formatNumbers: true });
+    return found.segments.map(({ text }) => text);
+  };
+  const chunks = [said(0, 'Der 5. mai.'), said(1, ''), said(2, 'zwölf tage ca. drei')];
+  const plan: RecordingPlan = { ...channelPlan, segments: null, speakers: null };
+  // A word with another letter is in the language of its chunk as before.
+  t.deepEqual(assembled(plan, chunks), ['Der 5. mai.', '12 tage ca. drei']);
+  const channels = [said(0, 'So.', 0), said(1, 'und', 1), said(2, 'ja', 0), said(3, 'nein', 1)];
+  t.deepEqual(assembled(channelPlan, channels), ['So. Ja', 'und nein']);
+});

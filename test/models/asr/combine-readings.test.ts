@@ -36,7 +36,7 @@ test('a clause that one reading leaves out is kept', (t) => {
   const first = 'thank you for:0.6 calling:0.7 us:0.6 today:0.7 how:0.7 are you';
   t.is(
     combined(first, 'Thank you. Who:0.7 are you?'),
-    'Thank you. for calling us today how are you',
+    'Thank you. For calling us today how are you',
   );
   t.is(
     combined('thank you bob now', 'Thank you for:0.6 calling:0.6 us:0.6 today:0.6 now.'),
@@ -46,6 +46,13 @@ test('a clause that one reading leaves out is kept', (t) => {
     combined('thank you ba:0.2 ba:0.3 ba:0.2 ba:0.2 now', 'Thank you very:0.6 now.'),
     'Thank you very now.',
   );
+});
+
+test('a sentence begins with a capital letter where the reading changes, and nowhere else', (t) => {
+  t.is(combined('the files that:0.9 help', 'The files. It:0.1 help.'), 'The files. That help.');
+  t.is(combined('the files that help', 'The files. Um:0.1 that help.'), 'The files. That help.');
+  t.is(combined('add five lbs of salt', 'Add 5 lbs. of salt.'), 'Add 5 lbs. of salt.');
+  t.is(combined('add lbs or:0.5 salt', 'Add lbs. of:0.5 salt.'), 'Add lbs. of salt.');
 });
 
 test('a word that both have heard is likelier than either says, another less likely', (t) => {

@@ -44,6 +44,11 @@ test('a word that both sides of a cut recognised is kept once', (t) => {
   t.is(spelled(joinWords(chunks)), 'Hello wor there');
 });
 
+test('the words of a chunk are written as it has them', (t) => {
+  const chunks = [[word('5.', 0, 0.4), word('května', 0.5, 1)], [word('ca.', 2, 2.4)]];
+  t.is(spelled(joinWords(chunks)), '5. května ca.');
+});
+
 test('a pause and the end of a sentence end a segment', (t) => {
   const words = [word('One.', 0, 0.5), word('Two', 0.9, 1.2), word('three', 2.5, 3)];
   t.deepEqual(splitSegments(words).map(spelled), ['One.', 'Two', 'three']);

@@ -42,6 +42,45 @@ const arbitraryTurns = fc.array(
   { maxLength: 30 },
 );
 
+/** Tenths of a second in which so many speakers talk. */
+function tenthsOf(segments: readonly ExportedSegment[], enough: (talking: number) => boolean) {
+  const tenths = Array.from({ length: 200 }, (_, tenth) => tenth / 10 + 0.05);
+  return tenths.filter((at) => {
+    const talking = segments.filter(({ start, end }) => start < at && at < end);
+    return enough(new Set(talking.map(({ speaker }) => speaker)).size);
+  }).length;
+}
+
+test('talk and overlap are those of speakers, not of turns, and add up', (t) => {
+  fc.assert(
+    fc.property(arbitraryTurns, (turns) => {
+      const segments = turns.map(({ speaker, start, length }): ExportedSegment => {
+        return { ...blank, speaker, start, end: start + length };
+      });
+      const found = callMetrics({ duration: 20, segments });
+      const equals = (seconds: number, tenths: number): void => {
+        t.true(Math.abs(seconds - tenths / 10) < 0.01, `${seconds} s, ${tenths} tenths`);
+      };
+      equals(
+        found.talkSeconds,
+        tenthsOf(segments, (talking) => talking >= 1),
+      );
+      equals(
+        found.overlapSeconds,
+        tenthsOf(segments, (talking) => talking >= 2),
+      );
+      equals(found.talkSeconds + found.silenceSeconds, 200);
+      for (const { speaker, talkSeconds } of found.speakers) {
+        const own = segments.filter((each) => each.speaker === speaker);
+        equals(
+          talkSeconds,
+          tenthsOf(own, (talking) => talking === 1),
+        );
+      }
+    }),
+  );
+});
+
 test('interruptions and monologues are those that comparing all pairs finds', (t) => {
   fc.assert(
     fc.property(arbitraryTurns, (turns) => {

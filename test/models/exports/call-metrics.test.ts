@@ -108,6 +108,28 @@ test('a monologue ends where another speaker starts, and a turn may take no time
   );
 });
 
+test('voices that have one name talk once where they overlap', (t) => {
+  const felt = (label: string, start: number, end: number) => ({
+    ...turn('speaker_0', start, end, 10),
+    emotions: [{ label, score: 0.8 }],
+  });
+  const segments = [
+    felt('happy', 0, 10),
+    felt('sad', 2, 4),
+    felt('sad', 8, 12),
+    turn('speaker_1', 11, 14, 5),
+  ];
+  const found = callMetrics({ duration: 20, segments });
+  t.like(found, { talkSeconds: 14, silenceSeconds: 6, overlapSeconds: 1 });
+  const [both, other] = found.speakers;
+  t.like(both, { talkSeconds: 12, talkShare: 0.8, turns: 3, wordsPerMinute: 150 });
+  t.like(other, { talkSeconds: 3, talkShare: 0.2, turns: 1, wordsPerMinute: 100 });
+  t.deepEqual(both?.emotions, [
+    { label: 'happy', share: 0.625 },
+    { label: 'sad', share: 0.375 },
+  ]);
+});
+
 test('loudness is that of a speaker’s seconds and channel; emotions are by share', (t) => {
   const felt = (label: string, start: number, end: number, speaker = 'speaker_0') => ({
     ...turn(speaker, start, end),

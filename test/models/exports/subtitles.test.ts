@@ -1,7 +1,7 @@
 // Cues of subtitles: every word, in order, in lines and for times that can be read.
 import test from 'ava';
 import fc from 'fast-check';
-import { charactersPerSecond, toCues, toSrt } from '../../../models/exports/subtitles.ts';
+import { charactersPerSecond, toCues, toSrt, toVtt } from '../../../models/exports/subtitles.ts';
 import type { ExportedSegment } from '../../../models/exports/result.ts';
 
 const prefixOf = (speaker: string | null): string => `${speaker}: `;
@@ -62,6 +62,33 @@ test('a short cue stays until it is read, unless another begins', (t) => {
   const segments = [segment('a', 1, 'Yes.'), segment('b', 8, 'No.'), segment('a', 8.5, 'Well.')];
   const ends = toCues({ duration: 9, segments }, prefixOf).map(({ end }) => end);
   t.deepEqual(ends, [2, 8.5, 9]);
+});
+
+test('cues of turns that overlap are in the order of their starts', (t) => {
+  const long = 'I can see that your package left. It is on its way and will be there on Monday.';
+  const segments = [
+    segment('a', 1, long),
+    segment('b', 3, 'Thank you.'),
+    segment('c', 3, 'Yes.'),
+    segment('b', 12, 'Good.'),
+  ];
+  const startsOf = (written: string): readonly string[] =>
+    written.match(/^[\d:,.]+(?= -->)/gm) ?? [];
+  for (const written of [toSrt({ duration: 20, segments }), toVtt({ duration: 20, segments })]) {
+    const starts = startsOf(written);
+    t.true(starts.length > 4, written);
+    t.deepEqual(
+      starts,
+      starts.toSorted((one, other) => one.localeCompare(other)),
+      written,
+    );
+  }
+  const cues = toCues({ duration: 20, segments }, prefixOf);
+  const atOnce = cues.filter(({ start }) => start === 3);
+  t.deepEqual(
+    atOnce.map(({ speaker }) => speaker),
+    ['b', 'c'],
+  );
 });
 
 test('property: cues keep every word in order, fit two lines, and never run backwards', (t) => {

@@ -50,6 +50,15 @@ test('a text that is too short for its speech is read piece by piece', async (t)
   }
 });
 
+test('a sentence that is read on its own begins with a capital letter', async (t) => {
+  const { complete } = reading('Una frase de las tres.', 'una frase de unas cuarenta letras.');
+  const [{ words } = { words: [] }] = await complete.recognise([chunk], { words: true });
+  t.deepEqual(
+    words.map(({ word }) => word[0]),
+    ['u', 'U', 'U'],
+  );
+});
+
 test('a text stays that is long enough, or of which the pieces have no more', async (t) => {
   const long =
     'Una frase de unas cuarenta letras, y otras dos que tardan tanto como ella, dichas con pausas.';
