@@ -1,6 +1,7 @@
 // Assesses how the words of a recording are pronounced, and whether it can be graded.
 import type { ReadSamples } from '../audio/samples.ts';
 import { isClearlyEnglish } from '../asr/language-decision.ts';
+import { distinctPairs } from '../asr/plausibility.ts';
 import { proficiencyFiles } from '../bundles/catalog.ts';
 import { ServiceError } from '../contract/errors.ts';
 import { modelRow, proficiencyModel } from '../contract/served-models.ts';
@@ -44,8 +45,7 @@ export async function assessProficiency(
   const enough = hasEnoughSpeech({ speechSeconds, wordCount });
   const known = transcript === null ? ofRecognised(input) : ofTranscript(words, speechSeconds);
   const check = checkRecording({
-    ...{ speechSeconds, wordCount, meanConfidence: known.meanConfidence },
-    transcriptFits: known.transcriptFits,
+    ...{ speechSeconds, wordCount, ...known },
     ...(enough ? await collectEvidence(pool, input, known) : noEvidence),
   });
   return {
@@ -54,15 +54,15 @@ export async function assessProficiency(
   };
 }
 
-type WordEvidence = Pick<CheckInput, 'meanConfidence' | 'transcriptFits'> & {
+type WordEvidence = Pick<CheckInput, 'meanConfidence' | 'distinctPairs' | 'transcriptFits'> & {
   /** No other language has to be considered. */
   readonly isEnglish: boolean;
 };
 
 /** Of the words that were recognised. */
 function ofRecognised({ plan, chunks }: AssessInput): WordEvidence {
-  const confidences = chunks.flatMap(({ words }) => words.map((word) => word.confidence ?? 0));
-  const sum = confidences.reduce((total, confidence) => total + confidence, 0);
+  const words = chunks.flatMap((chunk) => chunk.words);
+  const sum = words.reduce((total, { confidence }) => total + (confidence ?? 0), 0);
   let [weight, odds] = [0, 0];
   for (const { index, english } of chunks) {
     const { startSample, endSample } = plan.chunks[index]!;
@@ -71,7 +71,8 @@ function ofRecognised({ plan, chunks }: AssessInput): WordEvidence {
     odds += english * (endSample - startSample);
   }
   return {
-    meanConfidence: confidences.length === 0 ? null : sum / confidences.length,
+    meanConfidence: words.length === 0 ? null : sum / words.length,
+    distinctPairs: words.length === 0 ? null : distinctPairs(words),
     transcriptFits: null,
     isEnglish: weight > 0 && isClearlyEnglish(odds / weight, {}),
   };
@@ -82,7 +83,7 @@ function ofTranscript(words: readonly HeardWord[], speechSeconds: number): WordE
   const { calibration } = proficiencyFiles(modelRow(proficiencyModel));
   const isEnglish = fitsTranscript(words, calibration);
   const transcriptFits = isEnglish && coversSpeech(words, speechSeconds);
-  return { meanConfidence: null, transcriptFits, isEnglish };
+  return { meanConfidence: null, distinctPairs: null, transcriptFits, isEnglish };
 }
 
 /** What is kept of a word. */

@@ -25,7 +25,7 @@ const findDelay = createDelayFinder({
 });
 
 /** From here on a window of a channel holds the other one. */
-const leastLikeness = 0.12;
+const leastSimilarity = 0.12;
 /** A channel as loud as this in the other is no leak of it. */
 const maxGain = 10 ** (-4 / 10);
 /** Hops of speech in a window, without which it is not compared. */
@@ -142,11 +142,11 @@ function leakAt(
   if (countActive(channels[other]!, before, after) < minActiveHops) return null;
   const slice = (each: number, start: number, end: number): Float32Array =>
     heard.get(each)!.subarray((start - from) * hop, (end - from) * hop);
-  const { delaySamples, likeness } = findDelay(
+  const { delaySamples, similarity } = findDelay(
     slice(channel, at, at + windowHops),
     slice(other, before, after),
   );
-  if (likeness < leastLikeness) return null;
+  if (similarity < leastSimilarity) return null;
   const delayHops = Math.round(delaySamples / hop);
   const sent = sumOf(powers[other]!, at - delayHops, at + windowHops - delayHops);
   const gain = own / sent;

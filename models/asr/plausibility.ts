@@ -1,5 +1,5 @@
 // Whether decoded text is plausible speech: repetition loops and babble on noise are dropped.
-import type { Word } from './transcript.ts';
+import { bareWord, type Word } from './transcript.ts';
 import type { DecodedToken } from './vocab.ts';
 
 export interface DecodedChunk {
@@ -88,4 +88,14 @@ function longestRun(ids: readonly number[]): Run {
     }
   }
   return longest;
+}
+
+/**
+ * The share of neighbouring words that are a pair for the first time, 0-1: speech in a language that
+ * a recogniser does not know is written as a few phrases, over and over.
+ * @param words at least one
+ */
+export function distinctPairs(words: readonly Pick<Word, 'word'>[]): number {
+  const bare = words.map(({ word }) => bareWord(word));
+  return new Set(bare.map((word, i) => `${word} ${bare[i + 1] ?? ''}`)).size / bare.length;
 }

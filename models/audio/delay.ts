@@ -21,7 +21,7 @@ export interface DelayFinderOptions {
 export interface FoundDelay {
   readonly delaySamples: number;
   /** Of the frequencies' phases, as they would be for that delay: 1 for a copy, near 0 for none. */
-  readonly likeness: number;
+  readonly similarity: number;
 }
 
 /**
@@ -64,8 +64,8 @@ export function createDelayFinder(
     for (let lag = 0; lag <= maxDelaySamples + maxLeadSamples; lag += 1) {
       if (cosines[lag]! > cosines[best]!) best = lag;
     }
-    const likeness = cosines[best]! / (2 * (to - from));
-    return { delaySamples: maxDelaySamples - best, likeness };
+    const similarity = cosines[best]! / (2 * (to - from));
+    return { delaySamples: maxDelaySamples - best, similarity };
   };
 }
 

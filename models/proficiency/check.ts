@@ -15,6 +15,8 @@ export interface CheckInput {
   readonly wordCount: number | null;
   /** Mean probability that the recognised words are correct; null without any. */
   readonly meanConfidence: number | null;
+  /** Share of their pairs that come for the first time; null without any. */
+  readonly distinctPairs: number | null;
   /** Whether the recording says a given transcript, and little else; null without one. */
   readonly transcriptFits: boolean | null;
   /** Language that a multilingual model recognises; null when it was not run. */
@@ -27,6 +29,12 @@ export interface CheckInput {
 const minSpeechSeconds = 3;
 const minWords = 5;
 const minConfidence = 0.4;
+/**
+ * Readers repeat fewer pairs, three tenths in lists of one phrase; speech of other languages is
+ * written as phrases that come again and again, with a confidence of 0.4 to 0.7 on average.
+ */
+const minDistinctPairs = 0.65;
+const sureConfidence = 0.75;
 /**
  * An accent can be mistaken for another language, so speech recognised this well counts as English.
  */
@@ -66,7 +74,7 @@ export function checkRecording(input: CheckInput): ProficiencyCheck {
       'transcript_mismatch: the recording does not say what the transcript says, or much more',
     );
   }
-  if (transcriptFits === null && (meanConfidence ?? 0) < minConfidence) {
+  if (transcriptFits === null && !isUnderstood(input)) {
     return lowConfidence('not_understood: little of the speech was recognised as English');
   }
   const { mainSpeakerSeconds: main, otherSpeakersSeconds: others } = input;
@@ -74,6 +82,12 @@ export function checkRecording(input: CheckInput): ProficiencyCheck {
     return lowConfidence('several_speakers: the grade would mix them');
   }
   return { status: 'scored', billable: true, reason: null };
+}
+
+function isUnderstood({ meanConfidence, distinctPairs }: CheckInput): boolean {
+  const confidence = meanConfidence ?? 0;
+  if (confidence < minConfidence) return false;
+  return confidence >= sureConfidence || (distinctPairs ?? 1) >= minDistinctPairs;
 }
 
 function lowConfidence(reason: string): ProficiencyCheck {

@@ -1,6 +1,11 @@
 // Rejection of implausible transcripts.
 import test from 'ava';
-import { fitsItsTime, longestRepeat, plausibleTokens } from '../../../models/asr/plausibility.ts';
+import {
+  distinctPairs,
+  fitsItsTime,
+  longestRepeat,
+  plausibleTokens,
+} from '../../../models/asr/plausibility.ts';
 
 const token = (id: number, logProbability = 0) => ({ id, logProbability });
 
@@ -49,4 +54,10 @@ test('a sentence in half a second is none, however fast somebody speaks', (t) =>
   t.true(fitsItsTime(spoken(9, 1.2)));
   t.true(fitsItsTime(spoken(3, 0.2)), 'too few to tell');
   t.true(fitsItsTime([]));
+});
+
+test('phrases that come again have fewer distinct pairs', (t) => {
+  const share = (text: string): number => distinctPairs(text.split(' ').map((word) => ({ word })));
+  t.is(share('I would like to change my address, please.'), 1);
+  t.is(share('The first is the first is the first.'), 4 / 8);
 });

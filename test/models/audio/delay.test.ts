@@ -19,12 +19,12 @@ const delayed = (delay: number): Float32Array =>
 
 test('a copy is found at its delay, whatever its level and sign of delay', (t) => {
   for (const delay of [-80, -1, 0, 1, 37, 800, 2_400]) {
-    const { delaySamples, likeness } = find(
+    const { delaySamples, similarity } = find(
       delayed(delay).map((sample) => sample / 50),
       held,
     );
     t.is(delaySamples, delay);
-    t.true(likeness > 0.6, `${delay}: ${likeness}`);
+    t.true(similarity > 0.6, `${delay}: ${similarity}`);
   }
 });
 
@@ -34,13 +34,13 @@ test('a filtered copy in noise is found, and another signal is not', (t) => {
   const filtered = copy.map((sample, i) => sample - 0.9 * (copy[i - 1] ?? 0) + 0.3 * own[i]!);
   const found = find(filtered, held);
   t.is(found.delaySamples, 300);
-  t.true(found.likeness > 0.3, `${found.likeness}`);
+  t.true(found.similarity > 0.3, `${found.similarity}`);
   for (let seed = 3; seed < 20; seed += 1) {
-    const { likeness } = find(noise(seed, samples), held);
-    t.true(likeness < 0.12, `${seed}: ${likeness}`);
+    const { similarity } = find(noise(seed, samples), held);
+    t.true(similarity < 0.12, `${seed}: ${similarity}`);
   }
 });
 
 test('silence is like nothing', (t) => {
-  t.is(find(new Float32Array(samples), held).likeness, 0);
+  t.is(find(new Float32Array(samples), held).similarity, 0);
 });

@@ -122,6 +122,7 @@ test('each doubtful case has its status, and only too little audio is free', (t)
     speechSeconds: 20,
     wordCount: 40,
     meanConfidence: 0.8,
+    distinctPairs: 0.9,
     transcriptFits: null,
     language: 'en',
     mainSpeakerSeconds: 20,
@@ -147,6 +148,9 @@ test('each doubtful case has its status, and only too little audio is free', (t)
   t.regex(status({ transcriptFits: false }).reason!, /^transcript_mismatch/);
   t.is(status({ transcriptFits: true, meanConfidence: null }).status, 'scored');
   t.regex(status({ meanConfidence: 0.3 }).reason!, /^not_understood/);
+  t.is(status({ meanConfidence: 0.5 }).status, 'scored');
+  t.regex(status({ meanConfidence: 0.5, distinctPairs: 0.3 }).reason!, /^not_understood/);
+  t.is(status({ distinctPairs: 0.5 }).status, 'scored', 'who repeats a phrase clearly');
   t.regex(status({ language: 'it', meanConfidence: 0.5 }).reason!, /^other_language/);
   t.is(status({ language: 'it' }).status, 'scored');
   t.regex(status({ otherSpeakersSeconds: 8 }).reason!, /^several_speakers/);
