@@ -1,5 +1,6 @@
 // Cleans up after crashes: abandoned requests, orphaned sessions, batches and objects.
 import { sweepBucket } from '../db/bucket-sweep.ts';
+import { databaseTime } from '../db/database.ts';
 import { pruneDecodes } from '../db/decodes.ts';
 import { ownPrefixes, idHash } from '../db/object-keys.ts';
 import {
@@ -58,8 +59,10 @@ const objectSteps: Steps = {
   sweepTombstones,
   sweepLateWrites: (dependencies, { signal }) => sweepLateWrites(dependencies, signal),
   sweepBucket: (dependencies) => sweepBucket(dependencies),
-  abortUploads: ({ objects }) =>
-    objects.abortUploads(ownPrefixes, new Date(Date.now() - openUploadLifetimeMs)),
+  abortUploads: async ({ db, objects }) => {
+    const now = await databaseTime(db);
+    await objects.abortUploads(ownPrefixes, new Date(now.getTime() - openUploadLifetimeMs));
+  },
 };
 
 /** One pass over all; one that leaves something behind does not count as made. */

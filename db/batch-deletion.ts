@@ -14,6 +14,9 @@ interface Stores {
   readonly objects: ObjectStore;
 }
 
+/** Their organization's uploads wait for a statement that deletes them. */
+const filesAtOnce = 500;
+
 export type EndableBatch = Pick<BatchRow, 'id' | 'organizationId' | 'endedAt'>;
 
 /** Deletes results, audio and rows. @returns false when the batch has not ended */
@@ -24,10 +27,13 @@ export async function discardBatch(
   if (!endedAt) return false;
   const prefix = batchPrefix(organizationId, id);
   await objects.deletePrefix(prefix);
-  const files = await deleteBatch(db, id);
-  if (!files) return false;
+  // Before the batch, so that what fails on the way can be asked for again.
+  const files = await filesOf(db, id);
+  for (let from = 0; from < files.length; from += filesAtOnce) {
+    await discardFiles({ db, objects }, files.slice(from, from + filesAtOnce));
+  }
+  if (!(await deleteBatch(db, id))) return false;
   await deleteObjectRows(db, [prefix]);
-  await discardFiles({ db, objects }, files);
   return true;
 }
 
@@ -58,24 +64,28 @@ export async function expiredBatches(
     .execute();
 }
 
+/** The files that a batch names, in one order. */
+async function filesOf(db: Db, batchId: string): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('batchItems')
+    .select('fileId')
+    .distinct()
+    .where('batchId', '=', batchId)
+    .orderBy('fileId')
+    .execute();
+  return rows.map(({ fileId }) => fileId);
+}
+
 /**
  * Deletes an ended batch with its items; its requests and the ledger stay.
- * @returns the files that it named; false when it has not ended
+ * @returns false when it has not ended
  */
-async function deleteBatch(db: Db, id: string): Promise<readonly string[] | false> {
-  return db.transaction().execute(async (trx) => {
-    const files = await trx
-      .selectFrom('batchItems')
-      .select('fileId')
-      .distinct()
-      .where('batchId', '=', id)
-      .execute();
-    const deleted = await trx
-      .deleteFrom('batches')
-      .where('id', '=', id)
-      .where('endedAt', 'is not', null)
-      .returning('id')
-      .executeTakeFirst();
-    return deleted ? files.map((row) => row.fileId) : false;
-  });
+async function deleteBatch(db: Db, id: string): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('batches')
+    .where('id', '=', id)
+    .where('endedAt', 'is not', null)
+    .returning('id')
+    .executeTakeFirst();
+  return deleted !== undefined;
 }

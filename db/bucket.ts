@@ -8,6 +8,7 @@ import {
   type LifecycleRule,
   type S3Client,
 } from '@aws-sdk/client-s3';
+import { ownPrefixes } from './object-keys.ts';
 
 /** Creates the bucket if it is missing. @returns whether it was created */
 export async function ensureBucket(
@@ -38,15 +39,15 @@ const workDays = 8;
 
 /**
  * A fallback for the sweeper of a service that no longer runs: deletes incomplete multipart uploads
- * and working objects. Files and results of customers are never affected.
+ * and working objects. Files and results of customers are never affected, nor are keys of others.
  */
 const rules: readonly LifecycleRule[] = [
-  {
-    ID: `${ownRules}abort-uploads`,
-    Status: 'Enabled',
-    Filter: { Prefix: '' },
+  ...ownPrefixes.map((prefix) => ({
+    ID: `${ownRules}abort-${prefix.slice(0, -1)}`,
+    Status: 'Enabled' as const,
+    Filter: { Prefix: prefix },
     AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
-  },
+  })),
   ...['work/', 'results/'].map((prefix) => ({
     ID: `${ownRules}expire-${prefix.slice(0, -1)}`,
     Status: 'Enabled' as const,

@@ -63,7 +63,7 @@ export async function requireLogin(serviceUrl: string): Promise<void> {
     const role = decodeURIComponent(new URL(serviceUrl).username);
     throw new ProvisionError(
       `the role ${role} exists with a different password than DATABASE_URL: ` +
-        `correct DATABASE_URL, or run ALTER ROLE ${role} PASSWORD '…'`,
+        `correct DATABASE_URL, or run ALTER ROLE ${pg.escapeIdentifier(role)} PASSWORD '…'`,
       { cause: error },
     );
   });
@@ -79,13 +79,23 @@ async function run(client: pg.Client, statement: string, done?: string): Promise
     if (done !== undefined && code === done) return false;
     if (code !== codes.insufficientPrivilege) throw error;
     const safe = statement.replace(/ PASSWORD .*/, " PASSWORD '…'");
-    throw new ProvisionError(
-      `the role ${client.user} lacks a privilege; an administrator must run: ${safe};`,
-      {
-        cause: error,
-      },
-    );
+    throw lackOf(client.user ?? '', safe, error);
   }
+}
+
+/** What an administrator can do where the owner may not create tables; else the error itself. */
+export function explainMigration(error: unknown, ownerUrl: string): unknown {
+  const denied = codeOf(error) === codes.insufficientPrivilege ? (error as Error).message : '';
+  const [, schema] = /^permission denied for schema (.+)$/.exec(denied) ?? [];
+  if (schema === undefined) return error;
+  const owner = decodeURIComponent(new URL(ownerUrl).username);
+  const [within, to] = [schema, owner].map((name) => pg.escapeIdentifier(name));
+  return lackOf(owner, `GRANT USAGE, CREATE ON SCHEMA ${within} TO ${to}`, error);
+}
+
+function lackOf(role: string, statement: string, cause: unknown): ProvisionError {
+  const message = `the role ${role} lacks a privilege; an administrator must run: ${statement};`;
+  return new ProvisionError(message, { cause });
 }
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

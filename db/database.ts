@@ -48,16 +48,31 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Db {
     types: columnTypes,
     max: maxConnections,
     connectionTimeoutMillis: acquireTimeoutMs,
-    statement_timeout: statementTimeoutMs,
-    lock_timeout: lockTimeoutMs,
-    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     query_timeout: statementTimeoutMs + answerMarginMs,
+    verify: (client, done) => {
+      client.query(limitSession({ statementTimeoutMs, acquireTimeoutMs }), done);
+    },
   });
   // A broken connection is replaced at its next use and must not end the process. A query in
   // progress reports the error itself, as the pool listens to idle connections alone.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return queriesOver(withoutLost(pool));
+}
+
+/**
+ * A statement that sets the server's limits of a new connection. As parameters of the connection
+ * itself PgBouncer would reject or drop them.
+ */
+function limitSession({
+  statementTimeoutMs,
+  acquireTimeoutMs,
+}: Required<Omit<DatabaseOptions, 'maxConnections'>>) {
+  const text = `SELECT set_config('statement_timeout', $1, false),
+    set_config('lock_timeout', $2, false),
+    set_config('idle_in_transaction_session_timeout', $3, false)`;
+  const limits = [statementTimeoutMs, lockTimeoutMs, idleInTransactionTimeoutMs];
+  return { text, values: limits.map(String), query_timeout: acquireTimeoutMs };
 }
 
 /**
@@ -75,6 +90,12 @@ export function queriesOver(pool: PostgresPool, log?: LogConfig): Db {
 /** One cheap round trip. @throws when the database does not answer */
 export async function pingDatabase(db: Db): Promise<void> {
   await sql`select 1`.execute(db);
+}
+
+/** By the database's clock, as the clocks of machines differ. */
+export async function databaseTime(db: Db): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`SELECT now()`.execute(db);
+  return rows[0]!.now;
 }
 
 /**

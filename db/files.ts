@@ -47,6 +47,7 @@ export interface SourcedAudio {
  */
 export function createFile(db: Db, file: NewFile): Promise<StoredFile | null> {
   return db.transaction().execute(async (trx) => {
+    await releaseExpiredKey(trx, file);
     const row = await trx
       .insertInto('files')
       .values({
@@ -71,6 +72,21 @@ export function createFile(db: Db, file: NewFile): Promise<StoredFile | null> {
       .execute();
     return row;
   });
+}
+
+/** A file that a batch still needs after it has expired gives up its idempotency key. */
+async function releaseExpiredKey(
+  trx: Db,
+  { organizationId, idempotencyKey }: NewFile,
+): Promise<void> {
+  if (idempotencyKey === null) return;
+  await trx
+    .updateTable('files')
+    .set({ idempotencyKey: null })
+    .where('organizationId', '=', organizationId)
+    .where('idempotencyKey', '=', idempotencyKey)
+    .where('expiresAt', '<=', sql<Date>`now()`)
+    .execute();
 }
 
 function audioColumns(audio: NewFile['audio']) {
@@ -136,6 +152,7 @@ export async function findFileByKey(
     .selectAll()
     .where('organizationId', '=', organizationId)
     .where('idempotencyKey', '=', idempotencyKey)
+    .where('expiresAt', '>', sql<Date>`now()`)
     .executeTakeFirst();
   return row ?? null;
 }
@@ -183,28 +200,23 @@ function deleteRows(trx: Db, ids: readonly string[]): Promise<readonly StoredFil
   return trx
     .deleteFrom('files')
     .where('id', '=', sql<string>`any(${ids})`)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('batchItems')
-            .innerJoin('batches', 'batches.id', 'batchItems.batchId')
-            .select('batchItems.position')
-            .whereRef('batchItems.fileId', '=', 'files.id')
-            .where('batches.endedAt', 'is', null),
-        ),
-      ),
-    )
+    .where(isUnneeded)
     .returningAll()
     .execute();
 }
 
-/** Files that have expired. */
+/** No unfinished batch needs the file. */
+const isUnneeded = sql<boolean>`NOT EXISTS (SELECT FROM batch_items
+  JOIN batches ON batches.id = batch_items.batch_id
+  WHERE batch_items.file_id = files.id AND batches.ended_at IS NULL)`;
+
+/** Files that have expired and that no unfinished batch needs: others would hold these up. */
 export async function expiredFiles(db: Db): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('files')
     .select('id')
     .where('expiresAt', '<', sql<Date>`now()`)
+    .where(isUnneeded)
     .orderBy('expiresAt')
     .limit(500)
     .execute();

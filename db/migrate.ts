@@ -1,6 +1,7 @@
 // Migrates a database to the latest schema; safe when several processes start at once.
 import { Migrator, sql } from 'kysely';
 import { openDatabase, type Db } from './database.ts';
+import { fillSearched } from './fill-searched.ts';
 import { grantService } from './role-privileges.ts';
 import * as first from './migrations/2026-11-21-first.ts';
 import * as modelAccess from './migrations/2026-11-21-model-access.ts';
@@ -20,6 +21,8 @@ import * as progress from './migrations/2026-11-25-02-progress.ts';
 import * as labels from './migrations/2026-11-25-03-labels.ts';
 import * as lateWrites from './migrations/2026-11-25-04-late-writes.ts';
 import * as searchedWords from './migrations/2026-11-28-01-searched-words.ts';
+import * as storageByStatement from './migrations/2026-11-28-02-storage-by-statement.ts';
+import * as searchedLater from './migrations/2026-11-28-03-searched-later.ts';
 
 /** By name, in the order in which they run. */
 export const migrations = {
@@ -41,6 +44,8 @@ export const migrations = {
   '2026-11-25-03-labels': labels,
   '2026-11-25-04-late-writes': lateWrites,
   '2026-11-28-01-searched-words': searchedWords,
+  '2026-11-28-02-storage-by-statement': storageByStatement,
+  '2026-11-28-03-searched-later': searchedLater,
 };
 
 /** Building an index over a large table takes long. */
@@ -71,6 +76,7 @@ export async function prepareDatabase(
     const ran = await migrateToLatest(owner);
     const role = decodeURIComponent(new URL(serviceUrl).username);
     if (ownerUrl !== null) await grantService(owner, role);
+    await fillSearched(owner);
     return { ran, newer };
   } finally {
     await owner.destroy();

@@ -138,7 +138,11 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
       return bytes;
     },
     readStart: (key, limit) => readStart(client, { bucket, key, limit }),
-    presignPut: (key, put) => presignPut(publicClient, { bucket, key, encryption, ...put }),
+    presignPut: (key, put) => {
+      // What is presigned has no answer from which to learn the store's clock.
+      const signingDate = new Date(Date.now() + client.config.systemClockOffset);
+      return presignPut(publicClient, { bucket, key, encryption, signingDate, ...put });
+    },
     download: async (key, path, expected) => {
       const input = { Bucket: bucket, Key: key };
       const { Body } = await client.send(new GetObjectCommand(input)).catch(missing);
@@ -208,16 +212,18 @@ interface Presigning extends PresignedPut {
   readonly bucket: string;
   readonly key: string;
   readonly encryption: Encryption | null;
+  readonly signingDate: Date;
 }
 
 /** Length, write-once and encryption are signed, so that none can be left out. */
 async function presignPut(client: S3Client, presigning: Presigning): Promise<PresignedUpload> {
-  const { bucket, key, bytes, lifetimeSeconds, encryption } = presigning;
+  const { bucket, key, bytes, lifetimeSeconds, encryption, signingDate } = presigning;
   const input = { Bucket: bucket, Key: key, ContentLength: bytes, IfNoneMatch: '*' };
   const encrypted = encryptionHeaders(encryption);
   const inHeaders = ['if-none-match', ...Object.keys(encrypted)];
   const url = await getSignedUrl(client, new PutObjectCommand(input), {
     expiresIn: lifetimeSeconds,
+    signingDate,
     signableHeaders: new Set(['content-length', ...inHeaders]),
     unhoistableHeaders: new Set(inHeaders),
   });

@@ -1,20 +1,47 @@
 // The privileges of the service's role: it may work with rows but owns nothing.
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
+import type { Database } from './tables.ts';
+
+const everyRow = 'SELECT, INSERT, UPDATE, DELETE';
+
+/** Tables that only statements of their own know. */
+const plainSql = ['places', 'placeHolders', 'rateWindows'] as const;
 
 /**
- * Tables whose rows are written once or maintained by triggers, which the service must not change.
+ * Rows of some tables are written once or maintained by triggers, and the service must not change
+ * them. Tables of others in the same schema, and those of the migrations, are none of its business.
  */
-const restricted: readonly { readonly table: string; readonly withheld: string }[] = [
-  { table: 'ledger', withheld: 'UPDATE, DELETE' },
-  { table: 'audit', withheld: 'UPDATE, DELETE' },
-  { table: 'ledger_totals', withheld: 'INSERT, UPDATE, DELETE' },
-  { table: 'storage_totals', withheld: 'INSERT, UPDATE, DELETE' },
-  { table: 'organizations', withheld: 'DELETE' },
-  { table: 'api_keys', withheld: 'DELETE' },
-  { table: 'kysely_migration', withheld: 'ALL' },
-  { table: 'kysely_migration_lock', withheld: 'ALL' },
-];
+const privileges: Readonly<Record<keyof Database | (typeof plainSql)[number], string>> = {
+  organizations: 'SELECT, INSERT, UPDATE',
+  apiKeys: 'SELECT, INSERT, UPDATE',
+  requests: everyRow,
+  ledger: 'SELECT, INSERT',
+  ledgerTotals: 'SELECT',
+  objects: everyRow,
+  lateWrites: everyRow,
+  modelAccess: everyRow,
+  audit: 'SELECT, INSERT',
+  preparedSessions: everyRow,
+  streamCredentials: everyRow,
+  files: everyRow,
+  batches: everyRow,
+  batchItems: everyRow,
+  itemProgress: everyRow,
+  recordings: everyRow,
+  webhookSecrets: everyRow,
+  sourceCredentials: everyRow,
+  uploadTombstones: everyRow,
+  storageTotals: 'SELECT',
+  sweepPositions: everyRow,
+  usageHistory: everyRow,
+  decodeAttempts: everyRow,
+  quarantinedAudio: everyRow,
+  failedDecodes: everyRow,
+  places: everyRow,
+  placeHolders: everyRow,
+  rateWindows: everyRow,
+};
 
 /**
  * Grants a role what the service needs; called by the schema's owner after every migration.
@@ -29,12 +56,16 @@ export async function grantService(owner: Db, role: string): Promise<void> {
     .execute(async (trx) => {
       // Stacks that start at the same time do this one after the other.
       await sql`SELECT pg_advisory_xact_lock(hashtext('svc-grants'))`.execute(trx);
-      await sql`GRANT USAGE ON SCHEMA public TO ${to}`.execute(trx);
-      await sql`REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${to}`.execute(trx);
-      const rows = sql`SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public`;
-      await sql`GRANT ${rows} TO ${to}`.execute(trx);
-      for (const { table, withheld } of restricted) {
-        await sql`REVOKE ${sql.raw(withheld)} ON ${sql.table(table)} FROM ${to}`.execute(trx);
+      const { rows } = await sql<{ name: string }>`SELECT current_schema() AS name`.execute(trx);
+      const schema = rows[0]!.name;
+      await sql`GRANT USAGE ON SCHEMA ${sql.id(schema)} TO ${to}`.execute(trx);
+      for (const [name, granted] of Object.entries(privileges)) {
+        const table = sql.id(
+          schema,
+          name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`),
+        );
+        await sql`REVOKE ALL ON ${table} FROM ${to}`.execute(trx);
+        await sql`GRANT ${sql.raw(granted)} ON ${table} TO ${to}`.execute(trx);
       }
     });
 }

@@ -58,25 +58,35 @@ export function toServiceError(cause: unknown): ServiceError {
 }
 
 /**
- * Node's network errors and full disks; PostgreSQL's classes 08 (connection), 53 (resources) and
- * 57P (shutdown), its timeouts and deadlocks, and the errors of a standby or a failing disk.
+ * Node's network errors and full disks; PostgreSQL's classes 08 (connection), 28 (credentials), 3D
+ * (no such database), 53 (resources) and 57P (shutdown), its timeouts and deadlocks, and the errors
+ * of a standby or a failing disk.
  */
 const outageCodes: readonly RegExp[] = [
   /^E(CONN\w+|TIMEDOUT|PIPE|HOSTUNREACH|NOTFOUND|AI_AGAIN|NOSPC|DQUOT)$/,
-  /^((08|53)\w{3}|57P\d\d|57014|55P03|25P03|58030|25006|40001|40P01)$/,
+  /^((08|28|3D|53)\w{3}|57P\d\d|57014|55P03|25P03|58030|25006|40001|40P01)$/,
 ];
 /** The pool's own errors have no code. */
 const outageMessages: readonly RegExp[] = [
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect)/,
   /^Client (was closed|has encountered a connection error) and is not queryable/,
 ];
+/** Storage that rejects the service's credentials, has no such bucket, or limits its requests. */
+const refusingStatuses: readonly number[] = [401, 403, 404, 429];
+/** The same with status 400; of the SDK, when its chain of credentials is empty. */
+const credentialErrors: readonly string[] = [
+  'CredentialsProviderError',
+  'ExpiredToken',
+  'InvalidToken',
+  'TokenRefreshRequired',
+];
 /** gRPC: DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, UNAVAILABLE. */
 const outageStatuses: readonly unknown[] = [4, 8, 14];
 const maxCauses = 4;
 
 /**
- * True when database, object storage or Temporal could not be reached, rather than rejecting a
- * request.
+ * True when database, object storage or Temporal could not be reached or did not admit the service,
+ * rather than rejecting a request.
  */
 function isOutage(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > maxCauses) return false;
@@ -86,7 +96,11 @@ function isOutage(error: unknown, depth = 0): boolean {
   };
   if (typeof code === 'string' && outageCodes.some((known) => known.test(code))) return true;
   if (outageStatuses.includes(code)) return true;
-  if (($metadata?.httpStatusCode ?? 0) >= 500 || error.name === 'TimeoutError') return true;
+  const status = $metadata?.httpStatusCode ?? 0;
+  if (status >= 500 || error.name === 'TimeoutError') return true;
+  // A missing object is a mistake of the service itself.
+  if (refusingStatuses.includes(status) && error.name !== 'NoSuchKey') return true;
+  if (credentialErrors.includes(error.name)) return true;
   if (outageMessages.some((known) => known.test(error.message))) return true;
   const inner = error instanceof AggregateError ? error.errors : [];
   return [error.cause, ...inner].some((cause) => isOutage(cause, depth + 1));

@@ -13,8 +13,8 @@ const statements = [
   `CREATE FUNCTION searched_words(text) RETURNS text
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN translate($1, '${punctuation}', repeat(' ', ${punctuation.length}))`,
-  `ALTER TABLE recordings ADD COLUMN searched tsvector
-    GENERATED ALWAYS AS (to_tsvector('simple', searched_words(title || ' ' || text))) STORED`,
-  `DROP INDEX recordings_searched`,
+  // Empty, as a generated column would be written into every row under a lock. `fillSearched` fills
+  // it, and a trigger for new rows.
+  `ALTER TABLE recordings ADD COLUMN searched tsvector`,
   `CREATE INDEX recordings_by_word ON recordings USING gin (searched)`,
 ];

@@ -4,6 +4,7 @@ import test from 'ava';
 import { sql } from 'kysely';
 import { objectLifetimeSeconds, sweep } from '../../activities/sweep.ts';
 import type { ActivityDependencies } from '../../activities/dependencies.ts';
+import { databaseTime, type Db } from '../../db/database.ts';
 import { registerObject } from '../../db/objects.ts';
 import { idHash, workPrefix } from '../../db/object-keys.ts';
 import { claimRequest } from '../../db/requests.ts';
@@ -14,6 +15,13 @@ import { batchWorkflowId, requestWorkflowId } from '../../workflows/ids.ts';
 import { anAccount, testDatabase } from '../support/database.ts';
 import { noObjects } from '../support/object-exercises.ts';
 import { testObjectStore } from '../support/object-store.ts';
+
+/** Whether a whole pass was made since the first organization. */
+async function hasSwept(db: Db): Promise<boolean> {
+  await sql`UPDATE organizations SET created_at = now() - interval '1 day'`.execute(db);
+  const { sinceSweepSeconds } = await sweepDelays(db, objectLifetimeSeconds);
+  return sinceSweepSeconds! < 43_200;
+}
 
 test('abandoned requests fail, running ones continue, orphaned objects go', async (t) => {
   const [{ db }, objects] = await Promise.all([testDatabase(t), testObjectStore(t)]);
@@ -124,7 +132,7 @@ test('a pass that ran out of time stops; what completed meanwhile has not failed
     { name: 'CancelledFailure' },
   );
   t.deepEqual(asked, [requestWorkflowId(organizationId, idHash('a'))]);
-  t.is((await sweepDelays(db, objectLifetimeSeconds)).sinceSweepSeconds, null);
+  t.false(await hasSwept(db));
 });
 
 test('what cannot be deleted holds up nothing else, and the pass does not count', async (t) => {
@@ -146,11 +154,27 @@ test('what cannot be deleted holds up nothing else, and the pass does not count'
   const dependencies = { db, objects: refusing } as unknown as ActivityDependencies;
   await t.throwsAsync(new MockActivityEnvironment().run(() => sweep(dependencies)));
   t.deepEqual(await objects.list('results/'), ['results/locked']);
-  t.is((await sweepDelays(db, objectLifetimeSeconds)).sinceSweepSeconds, null);
+  t.false(await hasSwept(db));
   const whole = { db, objects } as unknown as ActivityDependencies;
   await new MockActivityEnvironment().run(() => sweep(whole));
   t.deepEqual(await objects.list('results/'), []);
-  t.not((await sweepDelays(db, objectLifetimeSeconds)).sinceSweepSeconds, null);
+  t.true(await hasSwept(db));
+});
+
+test.serial('uploads in progress are aborted by the clock of the database', async (t) => {
+  const { db } = await testDatabase(t);
+  const times: number[] = [];
+  const abortUploads = async (_: unknown, before: Date) => void times.push(before.getTime());
+  const objects = { ...noObjects, abortUploads };
+  const realNow = Date.now;
+  t.teardown(() => (Date.now = realNow));
+  Date.now = () => realNow() + 3_600_000;
+  const from = await databaseTime(db);
+  const dependencies = { db, objects } as unknown as ActivityDependencies;
+  await new MockActivityEnvironment().run(() => sweep(dependencies));
+  const to = await databaseTime(db);
+  const ages = times.map((time) => [from, to].map((now) => now.getTime() - time >= 3_600_000));
+  t.deepEqual(ages, [[false, true]]);
 });
 
 test('while storage is down rows are swept, and no deletion waits for it', async (t) => {

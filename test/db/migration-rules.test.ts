@@ -10,7 +10,7 @@ const firstHeld = '2026-11-23';
 
 /** Statements that would break a running version. */
 const contracting: readonly RegExp[] = [
-  /\bDROP\s+(?!INDEX\b|TRIGGER\b)/i,
+  /\bDROP\s+(?!INDEX\b|TRIGGER\b|EXPRESSION\b)/i,
   /\bRENAME\b/i,
   /\bSET\s+NOT\s+NULL\b/i,
   /\bALTER\s+COLUMN\s+\w+\s+(SET\s+DATA\s+)?TYPE\b/i,

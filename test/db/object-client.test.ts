@@ -66,6 +66,21 @@ test('encryption is requested for every object, presigned uploads included', asy
   t.true(signed.includes('x-amz-server-side-encryption-aws-kms-key-id'));
 });
 
+test("an upload is presigned by the storage's clock, once it is known", async (t) => {
+  const server = createServer();
+  server.on('request', (_, response) => {
+    response.setHeader('Date', 'Sat, 28 Nov 2020 10:00:00 GMT');
+  });
+  const { port } = await recorder(t, server);
+  const objects = opened(t, {
+    endpoint: `http://127.0.0.1:${port}`,
+    publicEndpoint: 'https://files.example',
+  });
+  await objects.ping();
+  const { url } = await objects.presignPut('k', presign);
+  t.regex(new URL(url).searchParams.get('X-Amz-Date')!, /^20201128T1/);
+});
+
 test("without a fixed key the credentials are those of AWS's chain", async (t) => {
   const { requests, port } = await recorder(t);
   Object.assign(process.env, {

@@ -5,8 +5,10 @@ import { balanceOf } from '../../db/balance.ts';
 import { openDatabase, pingDatabase } from '../../db/database.ts';
 import { prepareDatabase } from '../../db/migrate.ts';
 import { claimRequest } from '../../db/requests.ts';
+import { createFile } from '../../db/files.ts';
 import { reserve } from '../../db/settlement.ts';
-import { anAccount, testDatabase } from '../support/database.ts';
+import { storageOf } from '../../db/storage-quota.ts';
+import { anAccount, emptyDatabase, testDatabase } from '../support/database.ts';
 import { until } from '../support/until.ts';
 
 test('rows of money and audit are write-once, by privilege and by trigger', async (t) => {
@@ -69,6 +71,8 @@ test('the role is no superuser, owns nothing, and its sessions have limits', asy
     ['idle_in_transaction_session_timeout', '8s'],
   ] as const) {
     t.is(await one(`SHOW ${name}`), limit, name);
+    const source = await one(`SELECT source FROM pg_settings WHERE name = '${name}'`);
+    t.is(source, 'session', 'set by a statement: PgBouncer accepts no such parameter');
   }
   // Whoever waits for the lock of a machine that has vanished must not give up before it is freed.
   t.true(
@@ -76,6 +80,39 @@ test('the role is no superuser, owns nothing, and its sessions have limits', asy
       current_setting('idle_in_transaction_session_timeout')::interval
       < current_setting('lock_timeout')::interval`),
   );
+});
+
+test('the role gets the tables of the service where they are, and no other', async (t) => {
+  const { url, ownerUrl } = await emptyDatabase(t);
+  const owner = openDatabase(ownerUrl);
+  t.teardown(() => owner.destroy());
+  const name = new URL(ownerUrl).pathname.slice(1);
+  for (const statement of [
+    'CREATE SCHEMA "Speech"',
+    'CREATE TABLE "Speech".other (id int)',
+    'CREATE TABLE public.other (id int)',
+    `ALTER DATABASE ${name} SET search_path = "Speech", public`,
+  ]) {
+    await sql.raw(statement).execute(owner);
+  }
+  await prepareDatabase(url, ownerUrl);
+  const db = openDatabase(url);
+  t.teardown(() => db.destroy());
+  const withoutRights = await sql`SELECT relname FROM pg_class
+    WHERE relkind = 'r' AND relnamespace = '"Speech"'::regnamespace AND relname <> 'other'
+      AND relname NOT LIKE 'kysely%' AND NOT has_table_privilege(oid, 'SELECT')`.execute(db);
+  t.deepEqual(withoutRights.rows, []);
+  const { organizationId } = await anAccount(db);
+  const audio = { container: 'wav', bytes: 5, sha256: null } as const;
+  await createFile(db, {
+    ...{ organizationId, objectKey: 'k', filename: 'x', audio, lifetimeSeconds: 60 },
+    ...{ idempotencyKey: null, fingerprint: null },
+  });
+  t.is((await storageOf(db, organizationId)).used.bytes, 5, 'the triggers find their tables');
+  for (const table of ['"Speech".other', 'public.other', '"Speech".kysely_migration']) {
+    const denied = { message: /permission denied/ };
+    await t.throwsAsync(sql.raw(`SELECT * FROM ${table}`).execute(db), denied, table);
+  }
 });
 
 test('preparing a database again, also concurrently, changes nothing', async (t) => {

@@ -6,6 +6,7 @@ import test from 'ava';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { Registry } from 'prom-client';
+import { withDatabase } from '../../bin/commands/admin/database.ts';
 import { registerUpkeep } from '../../bin/process/upkeep.ts';
 import { openDatabase } from '../../db/database.ts';
 import { registerObject } from '../../db/objects.ts';
@@ -62,7 +63,24 @@ test('each contradiction of a request and its entries is found, by kind', async 
   for (const kind of ['unearned', 'held', 'undebited']) {
     t.regex(metrics, new RegExp(`^svc_ledger_drift{kind="${kind}"} 1$`, 'm'));
   }
-  t.notRegex(metrics, /^svc_sweep_age_seconds \d/m, 'the sweeper has never run');
+  t.regex(metrics, /^svc_sweep_age_seconds \d/m, 'also where the sweeper has never run');
+});
+
+test('contradictions are counted however many requests end after them', async (t) => {
+  const { db, organizationId } = await prepared(t);
+  const ended = (name: string, { many, seconds, age }: Record<string, number | string>) =>
+    sql`INSERT INTO requests (organization_id, request_id, fingerprint, key_id, task, model,
+        upload_key, state, billable_seconds, updated_at)
+      SELECT organization_id, ${name} || i, 'f', key_id, task, model, '', 'completed',
+        ${seconds}::int, now() - ${age}::interval
+      FROM requests, generate_series(1, ${many}::int) AS i
+      WHERE organization_id = ${organizationId} AND request_id = 'charged'`.execute(db);
+  await ended('undebited', { many: 5, seconds: 60, age: '3 minutes' });
+  await ended('free', { many: 2_500, seconds: 0, age: '0' });
+  t.is((await ledgerDrift(db, { ...lately, limit: 3 })).length, 3);
+  const registry = new Registry();
+  registerUpkeep(registry, db);
+  t.regex(await registry.metrics(), /^svc_ledger_drift{kind="undebited"} 5$/m);
 });
 
 test('a charged request that runs again for nothing, and fails, was earned', async (t) => {
@@ -87,12 +105,32 @@ test('a balance that is not the sum of its entries is found by the command', asy
   t.regex((error as unknown as { stdout: string }).stdout, /balance +org_\S+ +\S+ +7 /);
 });
 
+test('a ledger that cannot be read is told apart from one with contradictions', async (t) => {
+  const env = { ...process.env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
+  const asked = run(process.execPath, [svc, 'admin', 'ledger'], { env });
+  const error = await t.throwsAsync(asked, { code: 3 });
+  t.regex((error as unknown as { stderr: string }).stderr, /could not be compared .*ECONNREFUSED/);
+});
+
+test.serial('reports of operators may take longer than the statements of callers', async (t) => {
+  const { url } = await testDatabase(t);
+  const { DATABASE_URL } = process.env;
+  t.teardown(() => {
+    if (DATABASE_URL === undefined) delete process.env.DATABASE_URL;
+    else process.env.DATABASE_URL = DATABASE_URL;
+  });
+  process.env.DATABASE_URL = url;
+  const { rows } = await withDatabase((db) => sql`SHOW statement_timeout`.execute(db));
+  t.deepEqual(rows, [{ statementTimeout: '10min' }]);
+});
+
 test('what the sweeper has not come to is told with its age', async (t) => {
   const { db, organizationId } = await prepared(t);
   await registerObject(db, { key: 'uploads/old', organizationId, kind: 'upload' });
   await sql`UPDATE objects SET created_at = now() - interval '100 s'`.execute(db);
+  await sql`UPDATE organizations SET created_at = now() - interval '1 day'`.execute(db);
   const before = await sweepDelays(db, lifetimes);
-  t.is(before.sinceSweepSeconds, null);
+  t.true(before.sinceSweepSeconds! >= 86_400, 'never since the first organization');
   t.true(before.overdueSeconds.upload >= 40 && before.overdueSeconds.upload < 3_000);
   t.is(before.overdueSeconds.work, 0);
   t.true(before.oldestOpenSeconds > 0);

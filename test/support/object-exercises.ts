@@ -1,4 +1,5 @@
 // Calls every function of db/ that queries the rows of objects once (see query-exercises.ts).
+import { databaseTime } from '../../db/database.ts';
 import { recordLateWrite, sweepLateWrites } from '../../db/late-writes.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
 import * as objects from '../../db/objects.ts';
@@ -38,5 +39,6 @@ export const objectExercises: Readonly<Record<string, Exercise>> = {
     ]),
   recordLateWrite: (db) => recordLateWrite(db, { key: 'uploads/late', organizationId }),
   sweepLateWrites: (db) => sweepLateWrites({ db, objects: noObjects }, AbortSignal.any([])),
+  databaseTime,
   sweepTombstones: (db) => sweepTombstones({ db, objects: noObjects }),
 };

@@ -12,6 +12,7 @@ import { describeFiles, learnHash } from '../../db/file-contents.ts';
 import * as files from '../../db/files.ts';
 import * as ledger from '../../db/ledger.ts';
 import { noteProgress } from '../../db/item-progress.ts';
+import { fillSearched } from '../../db/fill-searched.ts';
 import { findPageStart } from '../../db/pages.ts';
 import { createKeyLeases } from '../../db/key-leases.ts';
 import { describeRequest } from '../../db/request-report.ts';
@@ -122,6 +123,7 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
     await batches.listBatches(db, organizationId, page);
     await batches.listBatches(db, organizationId, { limit: 20, after: place(largeIds.batch(500)) });
   },
+  fillSearched,
   indexRecordings: (db) =>
     recordings.indexRecordings(db, [{ batchId: big, position: 9_500, entry: heldEntry }]),
   findRecordings: async (db) => {
@@ -217,7 +219,8 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
   requestState: (db) => requests.requestState(db, ref('r2')),
   isKnownRequest: (db) => requests.isKnownRequest(db, ref('r2')),
   pruneRows,
-  ledgerDrift: (db) => upkeep.ledgerDrift(db, { windowSeconds: 3_600, limit: 2_000 }),
+  ledgerDrift: (db) => upkeep.ledgerDrift(db, { windowSeconds: 2_592_000, limit: 2_000 }),
+  countDrift: (db) => upkeep.countDrift(db, 3_600),
   totalsDrift: (db) => upkeep.totalsDrift(db, largeIds.organization(3)),
   sweepDelays: (db) => upkeep.sweepDelays(db, { upload: 60, work: 60, result: 60 }),
   recordSweep: upkeep.recordSweep,

@@ -7,6 +7,10 @@ function withCode(code: string | number, message = 'failed'): Error {
   return Object.assign(new Error(message), { code });
 }
 
+function refusal(name: string, httpStatusCode: number): Error {
+  return Object.assign(new Error('refused'), { name, $metadata: { httpStatusCode } });
+}
+
 const outages: Readonly<Record<string, Error>> = {
   'a refused connection': withCode('ECONNREFUSED'),
   'a full disk': withCode('ENOSPC'),
@@ -23,6 +27,14 @@ const outages: Readonly<Record<string, Error>> = {
   'storage that answers 503': Object.assign(new Error('SlowDown'), {
     $metadata: { httpStatusCode: 503 },
   }),
+  'rejected credentials of PostgreSQL': withCode('28P01'),
+  'a role that PostgreSQL does not admit': withCode('28000'),
+  'a database that is gone': withCode('3D000'),
+  'rejected credentials of storage': refusal('InvalidAccessKeyId', 403),
+  'expired credentials of storage': refusal('ExpiredToken', 400),
+  'no credentials of storage': Object.assign(new Error(), { name: 'CredentialsProviderError' }),
+  'a bucket that is gone': refusal('NoSuchBucket', 404),
+  'storage that limits its requests': refusal('TooManyRequests', 429),
   'storage that is silent': Object.assign(new Error('late'), { name: 'TimeoutError' }),
 };
 
@@ -37,7 +49,9 @@ for (const [name, cause] of Object.entries(outages)) {
 }
 
 test('a mistake of the service itself is not an outage', (t) => {
-  for (const thrown of [new TypeError('x is undefined'), withCode('23505'), withCode('42P01'), 3]) {
+  const ofStorage = [refusal('NoSuchKey', 404), refusal('EntityTooLarge', 400)];
+  const ofDatabase = [withCode('23505'), withCode('42P01')];
+  for (const thrown of [new TypeError('x is undefined'), ...ofDatabase, ...ofStorage, 3]) {
     const error = toServiceError(thrown);
     t.is(error.code, 'internal_error');
     t.is(retryAfterOf(error), null);
