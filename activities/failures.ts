@@ -92,6 +92,14 @@ export function isRetried(failure: Error): boolean {
   return failure instanceof ApplicationFailure && !failure.nonRetryable;
 }
 
+/**
+ * A write-once key is taken by what a lost worker has stored. A local activity that is repeated
+ * after a crash still reports attempt 1; its next attempt deletes the object first.
+ */
+export function isRepeat(error: unknown, attempt: number): boolean {
+  return attempt === 1 && error instanceof Error && error.name === 'PreconditionFailed';
+}
+
 /** A retry soon after finds the disk still full. */
 export function isDiskFull(error: unknown): boolean {
   const { code } = error as { readonly code?: unknown };

@@ -6,6 +6,7 @@ import {
   outageFailure,
   isClientError,
   isDiskFull,
+  isRepeat,
   isRetried,
   toActivityFailure,
 } from './failures.ts';
@@ -60,8 +61,8 @@ export async function runActivity<T>(
     // Waiting for a slot is no error, however long it takes.
     if (error instanceof AcquireTimeout) throw toActivityFailure(error);
     const failure = toActivityFailure(error);
-    // A client error needs no alarm.
-    const level = isClientError(failure) ? 'warn' : 'error';
+    // A client error needs no alarm, nor does the repeat of a lost worker's step.
+    const level = isClientError(failure) || isRepeat(error, attempt) ? 'warn' : 'error';
     context.log[level]('activity failed', { attempt, error });
     if (!isRetried(failure) || outageLimitMs === undefined) throw failure;
     // Uses Temporal's timestamps and this process's own elapsed time, because the machine's clock

@@ -23,10 +23,19 @@ export async function requirePollers(
     taskQueue: { name: taskQueue },
     taskQueueType: taskQueueTypes[type],
   });
-  const since = Date.now() - maxPollAgeMs;
-  const live = (pollers ?? []).filter(
-    ({ lastAccessTime }) => Number(lastAccessTime?.seconds ?? 0) * 1_000 > since,
-  );
+  const live = livePollers(pollers ?? []);
   if (live.length === 0) throw new Error(`no worker polls the task queue "${taskQueue}"`);
   return [...new Set(live.map(({ identity }) => identity ?? 'unnamed'))];
+}
+
+interface Poller {
+  readonly lastAccessTime?: { readonly seconds?: unknown } | null;
+}
+
+/** Those that have polled lately: workers that are gone are listed for minutes. */
+export function livePollers<P extends Poller>(pollers: readonly P[]): readonly P[] {
+  const since = Date.now() - maxPollAgeMs;
+  return pollers.filter(
+    ({ lastAccessTime }) => Number(lastAccessTime?.seconds ?? 0) * 1_000 > since,
+  );
 }

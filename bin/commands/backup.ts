@@ -1,4 +1,5 @@
 // `svc backup` and `svc restore`: everything that the embedded servers of a stack keep.
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { backUp, BackupRefused } from '../stack/backup.ts';
 import { isRunning } from '../stack/process-identity.ts';
@@ -27,19 +28,24 @@ export function addBackupCommands(program: Command): void {
     });
 }
 
+const ownServers = 'the stack has servers of your own: docs/backup.md says how, and in which order';
+
 /** @throws BackupRefused where the stack does not run, or has a database of somebody else */
 function ownerUrlOf(dataDirectory: string): string {
   const record = readRecord(dataDirectory);
   if (record === null || !isRunning(record.stack)) {
+    const { DATABASE_URL, DATABASE_URL_FILE } = process.env;
+    if (DATABASE_URL || DATABASE_URL_FILE) throw new BackupRefused(ownServers);
+    if (!existsSync(dataDirectory)) {
+      throw new BackupRefused(`there is no ${dataDirectory} (SVC_DATA_DIR): see docs/backup.md`);
+    }
     throw new BackupRefused(
       `no stack runs on ${dataDirectory}: its folder can be copied as it is, with all it holds`,
     );
   }
   const url = new URL(record.environment.DATABASE_URL ?? '');
   if (!record.parts.some(({ name }) => name === 'PostgreSQL')) {
-    throw new BackupRefused(
-      'the stack has servers of your own: docs/backup.md says how, and in which order',
-    );
+    throw new BackupRefused(ownServers);
   }
   url.username = 'svc';
   url.password = ensureSecrets(dataDirectory).postgresPassword;

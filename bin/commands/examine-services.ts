@@ -1,9 +1,8 @@
 // `svc doctor`, the services on the network: database, object storage, Temporal, workers, API.
-import { Connection } from '@temporalio/client';
+import type { Connection } from '@temporalio/client';
 import pg from 'pg';
 import { requirePollers } from '../../api/health/pollers.ts';
 import { connectionString } from '../../db/connection.ts';
-import { openObjectStore } from '../../db/object-store.ts';
 import { databaseSettings } from '../process/database-config.ts';
 import {
   InvalidSettings,
@@ -11,10 +10,13 @@ import {
   type Settings,
   type SettingsOf,
 } from '../process/read-config.ts';
+import { queueSettings } from '../process/service-config.ts';
 import { storageOf, storageSettings } from '../process/storage-config.ts';
 import { temporalOf, temporalSettings, type TemporalAccess } from '../process/temporal-config.ts';
-import { clientConnectionOptions } from '../process/temporal-connection.ts';
+import { connectTemporal } from '../process/temporal-connection.ts';
+import { storageUrl, withStorage } from '../provision/stores.ts';
 import { baseUrl } from '../stack/applications.ts';
+import { bulkQueue } from '../../workflows/ids.ts';
 import { examine, type Answer, type Finding } from './finding.ts';
 
 export type ServiceEnvironment = Readonly<Record<string, string>>;
@@ -25,11 +27,8 @@ export function examineServices(environment: ServiceEnvironment): Promise<readon
     examine('PostgreSQL', () => checkDatabase(environment)),
     examine('S3', () => checkObjectStorage(environment)),
     examine('Temporal', () => withTemporal(environment, checkTemporal)),
-    examine('Batch workers', () =>
-      withTemporal(environment, (connection, { namespace }) =>
-        checkWorkers(connection, { namespace, name: environment.SVC_TASK_QUEUE ?? 'svc' }),
-      ),
-    ),
+    examine('Batch workers', () => checkWorkers(environment, (queue) => queue)),
+    examine('Batch workers, bulk', () => checkWorkers(environment, bulkQueue)),
     examine('Stream worker', (signal) => checkStreams(environment, signal)),
     examine('API', (signal) => checkApi(environment, signal)),
   ]);
@@ -89,16 +88,12 @@ async function checkStreams(environment: ServiceEnvironment, signal: AbortSignal
   return { version: null, detail: address };
 }
 
-async function checkObjectStorage(environment: ServiceEnvironment): Promise<Answer> {
+function checkObjectStorage(environment: ServiceEnvironment): Promise<Answer> {
   const options = storageOf(sectionOf(storageSettings, environment, 'S3_BUCKET'));
-  const endpoint = options.endpoint ?? `https://s3.${options.region}.amazonaws.com`;
-  const store = openObjectStore(options);
-  try {
+  return withStorage(options, async (store) => {
     await store.ping();
-    return { version: null, detail: `${endpoint}, bucket ${options.bucket}` };
-  } finally {
-    store.close();
-  }
+    return { version: null, detail: `${storageUrl(options)}, bucket ${options.bucket}` };
+  });
 }
 
 async function withTemporal(
@@ -106,10 +101,7 @@ async function withTemporal(
   check: (connection: Connection, access: TemporalAccess) => Promise<Answer>,
 ): Promise<Answer> {
   const access = temporalOf(sectionOf(temporalSettings, environment, 'TEMPORAL_ADDRESS'));
-  const connection = await Connection.connect({
-    ...clientConnectionOptions(access),
-    connectTimeout: 4000,
-  });
+  const connection = await connectTemporal(access, 4000);
   try {
     return await check(connection, access);
   } finally {
@@ -125,13 +117,17 @@ async function checkTemporal(
   return { version: serverVersion ?? null, detail: `${address}, namespace ${namespace}` };
 }
 
-async function checkWorkers(
-  { workflowService }: Connection,
-  { namespace, name }: { readonly namespace: string; readonly name: string },
+/** A worker may accept one lane only (`SVC_WORKER_LANES`), so each queue has to be polled. */
+function checkWorkers(
+  environment: ServiceEnvironment,
+  laneOf: (queue: string) => string,
 ): Promise<Answer> {
-  const queue = { namespace, taskQueue: name, type: 'workflow' } as const;
-  const identities = await requirePollers(workflowService, queue);
-  return { version: null, detail: `task queue "${name}": ${identities.join(', ')}` };
+  const taskQueue = laneOf(readConfig(queueSettings, environment).SVC_TASK_QUEUE);
+  return withTemporal(environment, async ({ workflowService }, { namespace }) => {
+    const queue = { namespace, taskQueue, type: 'workflow' } as const;
+    const identities = await requirePollers(workflowService, queue);
+    return { version: null, detail: `task queue "${taskQueue}": ${identities.join(', ')}` };
+  });
 }
 
 async function checkApi(environment: ServiceEnvironment, signal: AbortSignal): Promise<Answer> {

@@ -1,12 +1,12 @@
 // `svc setup` and `svc migrate`: prepare servers before the first process starts.
-import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { openDatabase } from '../../db/database.ts';
-import { readConfig } from '../process/read-config.ts';
+import { readConfig, type SettingsOf } from '../process/read-config.ts';
 import { migrateSettings, setupSettings } from '../process/setup-config.ts';
 import { storageOf } from '../process/storage-config.ts';
 import { temporalOf } from '../process/temporal-config.ts';
 import { ensureFirstKey } from '../provision/first-key.ts';
+import { reserveKeyFile, type KeyFile } from '../provision/key-file.ts';
 import type { Step } from '../provision/step.ts';
 import { migrate, provisionDatabase, provisionStorage } from '../provision/stores.ts';
 import { provisionTemporal } from '../provision/temporal.ts';
@@ -23,7 +23,7 @@ export function addSetupCommands(program: Command): void {
     .command('setup')
     .description('prepare Temporal, PostgreSQL and object storage; existing parts are kept')
     .option('--organization <name>', 'name of the first organization in a new database', 'First')
-    .option('--key-file <path>', 'write its key to this file instead of the terminal')
+    .option('--key-file <path>', 'write its key to this new file instead of the terminal')
     .option(
       '--retention-days <n>',
       'how long a new namespace keeps closed workflows',
@@ -40,8 +40,21 @@ export function addSetupCommands(program: Command): void {
     });
 }
 
-async function setUp({ organization, keyFile, retentionDays }: SetupOptions): Promise<void> {
+async function setUp({ keyFile, ...options }: SetupOptions): Promise<void> {
   const config = readConfig(setupSettings, process.env);
+  const file = keyFile === undefined ? null : reserveKeyFile(keyFile);
+  try {
+    await prepare(config, options, file);
+  } finally {
+    file?.close();
+  }
+}
+
+async function prepare(
+  config: SettingsOf<typeof setupSettings>,
+  { organization, retentionDays }: Omit<SetupOptions, 'keyFile'>,
+  file: KeyFile | null,
+): Promise<void> {
   const access = temporalOf(config);
   const taskQueue = config.SVC_TASK_QUEUE;
   say(await provisionDatabase(databaseOf(config)));
@@ -49,13 +62,11 @@ async function setUp({ organization, keyFile, retentionDays }: SetupOptions): Pr
   say(await provisionTemporal({ access, taskQueue, retentionDays }));
   const db = openDatabase(config.DATABASE_URL, { maxConnections: 1 });
   try {
-    const { step, key } = await ensureFirstKey(db, organization);
+    const { step, key } = await ensureFirstKey(db, organization, () => file?.requireNew());
     say([step]);
-    if (key !== null && keyFile !== undefined) {
-      writeFileSync(keyFile, `${key}\n`, { mode: 0o600 });
-    } else if (key !== null) {
-      process.stdout.write(`API key (shown only once):\n${key}\n`);
-    }
+    if (key === null) return;
+    if (file === null) process.stdout.write(`API key (shown only once):\n${key}\n`);
+    else file.write(key);
   } finally {
     await db.destroy();
   }

@@ -1,7 +1,7 @@
 // The backlog of the service's task queues: number and age of waiting tasks, and pollers.
 import type { Connection } from '@temporalio/client';
 import type { Registry } from 'prom-client';
-import { taskQueueTypes } from '../../api/health/pollers.ts';
+import { livePollers, taskQueueTypes } from '../../api/health/pollers.ts';
 import {
   bulkQueue,
   inferenceQueue,
@@ -60,7 +60,7 @@ async function describeQueue(
     type,
     tasks: Number(stats?.approximateBacklogCount ?? 0),
     ageSeconds: Number(seconds ?? 0) + Number(nanos ?? 0) / 1e9,
-    pollers: pollers?.length ?? 0,
+    pollers: livePollers(pollers ?? []).length,
   };
 }
 

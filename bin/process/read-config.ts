@@ -26,6 +26,9 @@ interface Facts {
   readonly alias?: string;
 }
 
+/** Lines before it are allowed: bundles of authorities name each certificate. */
+export const pemText = z.string().regex(/^\s*-----BEGIN /m, 'must be PEM text, -----BEGIN …');
+
 /** Attaches the facts to a schema. */
 export function setting<T extends z.ZodType>(schema: T, facts: Facts): T {
   return schema.meta({ ...facts });

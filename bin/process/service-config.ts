@@ -46,20 +46,8 @@ function assignmentRule({ SVC_ASSIGNMENTS, SVC_MODELS_DIR }: Environment): strin
   }
 }
 
-export const serviceSettings = {
+export const secretsSettings = {
   shape: {
-    ...databaseSettings.shape,
-    ...storageSettings.shape,
-    ...temporalSettings.shape,
-    ...proxySettings.shape,
-    ...queueSettings.shape,
-    SVC_WEBHOOK_NETWORKS: setting(networks.default(''), {
-      description: 'private networks that webhooks may be sent to, as CIDR blocks',
-    }),
-    SVC_SOURCE_NETWORKS: setting(networks.default(''), {
-      description:
-        'private networks that recordings may be fetched from, as CIDR blocks; also over http',
-    }),
     SVC_SECRETS_KEY: setting(
       z
         .string()
@@ -75,6 +63,25 @@ export const serviceSettings = {
         secret: true,
       },
     ),
+  },
+  rules: [],
+} satisfies Settings;
+
+export const serviceSettings = {
+  shape: {
+    ...databaseSettings.shape,
+    ...storageSettings.shape,
+    ...temporalSettings.shape,
+    ...proxySettings.shape,
+    ...queueSettings.shape,
+    SVC_WEBHOOK_NETWORKS: setting(networks.default(''), {
+      description: 'private networks that webhooks may be sent to, as CIDR blocks',
+    }),
+    SVC_SOURCE_NETWORKS: setting(networks.default(''), {
+      description:
+        'private networks that recordings may be fetched from, as CIDR blocks; also over http',
+    }),
+    ...secretsSettings.shape,
     SVC_METRICS_HOST: setting(z.string().default('127.0.0.1'), {
       description: 'address that probes and metrics listen on',
     }),

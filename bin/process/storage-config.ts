@@ -1,7 +1,7 @@
 // Settings of object storage: address, credentials, addressing, encryption, proxies.
 import { z } from 'zod';
 import type { ObjectStoreOptions } from '../../db/object-store.ts';
-import { setting, type Settings, type SettingsOf } from './read-config.ts';
+import { pemText, setting, type Settings, type SettingsOf } from './read-config.ts';
 
 export const storageSettings = {
   shape: {
@@ -30,7 +30,7 @@ export const storageSettings = {
     S3_SSE_KMS_KEY_ID: setting(z.string().optional(), {
       description: 'KMS key of the encryption, with `aws:kms`',
     }),
-    S3_TLS_CA: setting(z.string().optional(), {
+    S3_TLS_CA: setting(pemText.optional(), {
       description: 'certificate authority (PEM) of the storage, if it is not a public one',
     }),
     SVC_S3_PUBLIC_ENDPOINT: setting(z.url({ protocol: /^https?$/ }).optional(), {

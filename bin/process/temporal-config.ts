@@ -1,14 +1,19 @@
 // Settings of the connection to Temporal, named as Temporal's own tools name them.
 import { z } from 'zod';
-import { setting, type Environment, type Settings, type SettingsOf } from './read-config.ts';
+import {
+  pemText,
+  setting,
+  type Environment,
+  type Settings,
+  type SettingsOf,
+} from './read-config.ts';
 
 const hostAndPort = /^(\[[0-9a-f:]+\]|[^\s:/]+):\d{1,5}$/i;
 const cloud = /\.(tmprl\.cloud|api\.temporal\.io):\d+$/i;
 
 /** A PEM text, given in a variable or as a file. */
 function pem(name: string, description: string, secret = false) {
-  const schema = z.string().regex(/^\s*-----BEGIN /, 'must be PEM text, -----BEGIN …');
-  return setting(schema.optional(), { description, secret, file: `${name}_PATH` });
+  return setting(pemText.optional(), { description, secret, file: `${name}_PATH` });
 }
 
 export const temporalSettings = {

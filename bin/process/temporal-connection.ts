@@ -33,7 +33,8 @@ export async function connectTemporal(
   const connectTimeout = timeoutMs === undefined ? {} : { connectTimeout: timeoutMs };
   const options = { ...clientConnectionOptions(access), ...connectTimeout };
   return Connection.connect(options).catch((cause: unknown) => {
-    throw new Error(`no connection to Temporal at ${access.address}`, { cause });
+    const settings = 'TEMPORAL_ADDRESS, TEMPORAL_TLS_*';
+    throw new Error(`no connection to Temporal at ${access.address} (${settings})`, { cause });
   });
 }
 

@@ -11,12 +11,21 @@ export interface FirstKey {
   readonly key: string | null;
 }
 
-/** Creates the organization only in a database without any. */
-export async function ensureFirstKey(db: Db, name: string): Promise<FirstKey> {
+/**
+ * Creates the organization only in a database without any.
+ * @param beforeCreation an error of it leaves the database as it is
+ */
+export async function ensureFirstKey(
+  db: Db,
+  name: string,
+  beforeCreation: () => void,
+): Promise<FirstKey> {
   const known = await listOrganizations(db);
   if (known.length > 0) {
-    return { step: createdOrExisting(false, `organizations: ${known.length}`), key: null };
+    const what = `organizations: ${known.length} (svc admin key create ORGANIZATION: another key)`;
+    return { step: createdOrExisting(false, what), key: null };
   }
+  beforeCreation();
   const actor = operator();
   const organizationId = await createOrganization(db, {
     name,

@@ -1,7 +1,16 @@
 // Prepares the database and the object storage for the processes.
-import { ensureDatabase, ensureServiceRole, requireLogin } from '../../db/database-provision.ts';
+import {
+  ensureDatabase,
+  ensureServiceRole,
+  explainMigration,
+  requireLogin,
+} from '../../db/database-provision.ts';
 import { prepareDatabase } from '../../db/migrate.ts';
-import { openObjectStore, type ObjectStoreOptions } from '../../db/object-store.ts';
+import {
+  openObjectStore,
+  type ObjectStore,
+  type ObjectStoreOptions,
+} from '../../db/object-store.ts';
 import { createdOrExisting, type Step } from './step.ts';
 
 export interface DatabaseProvision {
@@ -35,7 +44,9 @@ async function provisionRole({
 
 /** Migrates the schema to this version, unless it is of a newer one. */
 export async function migrate({ serviceUrl, ownerUrl }: DatabaseProvision): Promise<Step> {
-  const { ran, newer } = await prepareDatabase(serviceUrl, ownerUrl);
+  const { ran, newer } = await prepareDatabase(serviceUrl, ownerUrl).catch((error: unknown) => {
+    throw explainMigration(error, ownerUrl ?? serviceUrl);
+  });
   if (newer.length > 0) {
     const why = `the schema is of a newer version (${newer.join(', ')}) and stays as it is`;
     return { outcome: 'newer', what: why };
@@ -45,9 +56,8 @@ export async function migrate({ serviceUrl, ownerUrl }: DatabaseProvision): Prom
 }
 
 /** Creates the bucket and its lifecycle rules. */
-export async function provisionStorage(options: ObjectStoreOptions): Promise<readonly Step[]> {
-  const objects = openObjectStore(options);
-  try {
+export function provisionStorage(options: ObjectStoreOptions): Promise<readonly Step[]> {
+  return withStorage(options, async (objects): Promise<readonly Step[]> => {
     const isNew = await objects.ensureBucket();
     const change = await objects.ensureLifecycle();
     const what = 'lifecycle rules';
@@ -60,6 +70,30 @@ export async function provisionStorage(options: ObjectStoreOptions): Promise<rea
           }
         : createdOrExisting(change === 'set', what),
     ];
+  });
+}
+
+export function storageUrl({ endpoint, region }: ObjectStoreOptions): string {
+  return endpoint ?? `https://s3.${region}.amazonaws.com`;
+}
+
+/** @throws an error that names the storage, its settings and its answer: that to a HEAD is empty */
+export async function withStorage<T>(
+  options: ObjectStoreOptions,
+  work: (objects: ObjectStore) => Promise<T>,
+): Promise<T> {
+  const objects = openObjectStore(options);
+  try {
+    return await work(objects);
+  } catch (cause) {
+    const { $metadata } = cause as { $metadata?: { httpStatusCode?: number } };
+    const status = $metadata?.httpStatusCode;
+    const at = `object storage at ${storageUrl(options)}`;
+    const message =
+      status === undefined
+        ? `no answer of ${at} (S3_ENDPOINT, S3_TLS_CA)`
+        : `${at}, bucket ${options.bucket}, answered ${status} (S3_BUCKET and its credentials)`;
+    throw new Error(message, { cause });
   } finally {
     objects.close();
   }

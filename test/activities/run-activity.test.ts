@@ -81,6 +81,13 @@ for (const [name, error, type, retried, level] of [
     false,
     'warn',
   ],
+  [
+    'what a lost worker has stored',
+    Object.assign(new Error('taken'), { name: 'PreconditionFailed' }),
+    'internal_error',
+    true,
+    'warn',
+  ],
   ['a worker without a place', new AcquireTimeout('full'), 'no_place', true, null],
 ] as const) {
   test(`${name} crosses Temporal as ${type}; its alarm: ${level ?? 'none'}`, async (t) => {

@@ -27,6 +27,7 @@ export function addKeyCommands(admin: Command): void {
     .option('--expires-in <duration>', 'such as 30d', parseDuration)
     .action(async (organizationId: string, options: CreateOptions) => {
       const { test = false, name, expiresIn } = options;
+      if (expiresIn === 0) throw new Error('--expires-in must be longer than 0');
       const expiresAt = expiresIn === undefined ? {} : { expiresAt: secondsFromNow(expiresIn) };
       const issued = await withDatabase(async (db) => {
         await describeOrganization(db, organizationId);

@@ -56,9 +56,10 @@ export function addReportCommands(admin: Command): void {
     .option('--limit <n>', 'maximum number of entries', parseWhole('--limit', 1), 50)
     .option('--json', 'print JSON')
     .action(async ({ org, limit, ...options }: AuditOptions) => {
-      const entries = await withDatabase((db) =>
-        listAudit(db, { organizationId: org ?? null, limit }),
-      );
+      const entries = await withDatabase(async (db) => {
+        if (org !== undefined) await describeOrganization(db, org);
+        return listAudit(db, { organizationId: org ?? null, limit });
+      });
       const rows = entries.map(({ at, organizationId, actor, action, details }) => ({
         at: at.toISOString(),
         ...{ organizationId, actor, action },

@@ -1,7 +1,8 @@
 // `svc admin` as an operator types it: a customer from creation to deletion.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import test from 'ava';
@@ -117,7 +118,9 @@ test('an operator’s mistake is reported, and nothing is changed', async (t) =>
     [['usage', 'org_none'], /no organization org_none/],
     [['org', 'show', 'org_none'], /no organization org_none/],
     [['key', 'create', 'org_none'], /no organization/],
+    [['key', 'create', 'org_none', '--expires-in', '0d'], /--expires-in must be longer than 0/],
     [['key', 'revoke', 'key_none'], /no key key_none/],
+    [['audit', '--org', 'org_none'], /no organization org_none/],
     [['plan', 'credit', 'org_none', '-5'], /positive amount|unknown option/],
     [['access', 'approve', 'org_none'], /no organization/],
     [['redaction', 'set', 'org_none', '--kinds', 'faces'], /takes card, account, phone, email/],
@@ -135,7 +138,11 @@ test('credentials of sources come from standard input, and are stored encrypted'
   const { db, url } = await testDatabase(t);
   const org = await operatorOf(url)('org', 'create', 'Example', '--plan', 'credits');
   const key = randomBytes(32).toString('base64');
-  const env = { ...process.env, DATABASE_URL: url, SVC_SECRETS_KEY: key };
+  const folder = await mkdtemp(join(tmpdir(), 'svc-admin-'));
+  t.teardown(() => rm(folder, { recursive: true }));
+  const keyFile = join(folder, 'secrets-key');
+  await writeFile(keyFile, `${key}\n`);
+  const env = { ...process.env, DATABASE_URL: url, SVC_SECRETS_KEY_FILE: keyFile };
   const admin = async (secret: string, ...args: readonly string[]): Promise<string> => {
     const ended = run(process.execPath, [svc, 'admin', 'source', ...args], { env });
     ended.child.stdin!.end(secret);
@@ -166,6 +173,8 @@ test('credentials of sources come from standard input, and are stored encrypted'
     ['a', ['example.com', '--bearer'], /PREFIX must be/],
   ] as const)
     t.regex(await admin(secret, 'set', org, ...args), message);
+  const sealed = await run(process.execPath, [svc, 'admin', 'secrets', 'seal'], { env });
+  t.is(sealed.stdout, '0 encrypted\n');
   t.regex(await admin('', 'list', org), /bearer[^]*s3:\/\/calls\//);
   t.is(await admin('', 'remove', org, calls), `${org} ${calls}: removed`);
   t.regex(await admin('', 'remove', org, calls), /there are no credentials/);

@@ -18,6 +18,17 @@ const wrong = [
   { args: ['export', 'none.json', '--format', 'docx'], told: /takes srt, vtt.*not "docx"/ },
 ];
 
+test('a backup of servers of one’s own, and of no folder, refers to the manual', async (t) => {
+  await withDirectory(async (folder) => {
+    const SVC_DATA_DIR = join(folder, 'none');
+    for (const DATABASE_URL of ['postgres://svc@db/svc', '']) {
+      const { code, stderr } = await callSvc({ SVC_DATA_DIR, DATABASE_URL }, 'backup', 'to');
+      t.is(code, 1);
+      t.regex(stderr, /docs\/backup\.md/);
+    }
+  });
+});
+
 test('each error is one line that says what is wrong', async (t) => {
   for (const { args, told } of wrong) {
     const { code, stdout, stderr } = await callSvc({}, ...args);

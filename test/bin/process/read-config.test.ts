@@ -61,7 +61,8 @@ test('all invalid settings of a process are reported at once, each with its vari
       SVC_LOG_LEVEL: 'loud',
       SVC_SECRETS_KEY: 'c2hvcnQ=',
       SVC_STREAM_ADDRESS: 'streams',
-      TEMPORAL_TLS_CLIENT_CERT_DATA: '-----BEGIN CERTIFICATE-----',
+      TEMPORAL_TLS_CLIENT_CERT_DATA: '# A name\n-----BEGIN CERTIFICATE-----',
+      S3_TLS_CA: '/etc/ssl/ca.pem',
     }),
   );
   const names = found.map((problem) => /^[A-Z0-9_]+/.exec(problem)?.[0] ?? '');
@@ -69,6 +70,7 @@ test('all invalid settings of a process are reported at once, each with its vari
     'DATABASE_URL',
     'S3_ACCESS_KEY_ID',
     'S3_BUCKET',
+    'S3_TLS_CA',
     'SVC_LOG_LEVEL',
     'SVC_PORT',
     'SVC_SECRETS_KEY',
@@ -78,6 +80,7 @@ test('all invalid settings of a process are reported at once, each with its vari
     'TEMPORAL_TLS_CLIENT_CERT',
   ]);
   t.true(found.includes('S3_BUCKET is not set: name of the bucket'));
+  t.true(found.includes('S3_TLS_CA: must be PEM text, -----BEGIN …, got "/etc/ssl/ca.pem"'));
   t.true(found.some((problem) => problem.endsWith('got "https://temporal:7233"')));
   t.false(found.join().includes('c2hvcnQ='), 'a secret is not shown');
 });

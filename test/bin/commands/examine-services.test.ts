@@ -1,0 +1,33 @@
+// What `svc doctor` tells of servers and workers.
+import { randomBytes } from 'node:crypto';
+import { Connection } from '@temporalio/client';
+import test from 'ava';
+import { examineServices } from '../../../bin/commands/examine-services.ts';
+import { testServers } from '../../support/environment.ts';
+import { until } from '../../support/until.ts';
+
+test('workers of callers alone leave the queue of batches without one', async (t) => {
+  const { temporalAddress: address } = testServers();
+  const connection = await Connection.connect({ address });
+  t.teardown(() => connection.close());
+  const name = `test-${randomBytes(8).toString('hex')}`;
+  const stop = new AbortController();
+  const poll = connection.withAbortSignal(stop.signal, () =>
+    connection.withDeadline(Date.now() + 60_000, () =>
+      connection.workflowService.pollWorkflowTaskQueue({
+        ...{ namespace: 'default', taskQueue: { name }, identity: 'a caller' },
+      }),
+    ),
+  );
+  poll.catch(() => {}); // It ends with the test.
+  t.teardown(() => stop.abort());
+  const environment = { TEMPORAL_ADDRESS: address, SVC_TASK_QUEUE: name };
+  const workers = async () => {
+    const findings = await examineServices(environment);
+    return findings.filter(({ part }) => part.startsWith('Batch workers'));
+  };
+  await until(async () => (await workers())[0]?.healthy);
+  const [callers, bulk] = await workers();
+  t.like(callers, { healthy: true, detail: `task queue "${name}": a caller` });
+  t.like(bulk, { healthy: false, detail: `no worker polls the task queue "${name}-bulk"` });
+});
