@@ -22,8 +22,8 @@ async function largeBatch(db: Db, { ended }: { readonly ended: boolean }) {
     FROM generate_series(1, ${files}) AS i`.execute(db);
   await sql`INSERT INTO batches (id, organization_id, key_id, task, model, options, metadata, total,
       bytes, fingerprint, expires_at, ended_at)
-    VALUES (${id}, ${organizationId}, ${keyId}, 'emotion', 'svc-fourier', '{}', '{}', ${files}, ${files},
-      'f', now() + interval '1 day', ${ended ? sql`now()` : null})`.execute(db);
+    VALUES (${id}, ${organizationId}, ${keyId}, 'emotion', 'svc-fourier', '{}', '{}', ${files},
+      ${files}, 'f', now() + interval '1 day', ${ended ? sql`now()` : null})`.execute(db);
   await sql`INSERT INTO batch_items (batch_id, position, custom_id, metadata, file_id, object_key,
       container, bytes)
     SELECT ${id}, i - 1, i::text, '{}', ${name} || i, ${name} || i, 'wav', 1
