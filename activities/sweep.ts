@@ -9,11 +9,12 @@ import {
   uploadsOfEndedRequests,
   type OwnedKey,
 } from '../db/objects.ts';
-import { eachRow } from '../db/pages.ts';
+import { eachRow, sweptPageRows } from '../db/pages.ts';
 import { staleRequests, type OpenRequest } from '../db/requests.ts';
 import { pruneRows } from '../db/retention.ts';
 import { recordLateWrite, sweepLateWrites } from '../db/late-writes.ts';
 import { closeSession, orphanedSessions } from '../db/sessions.ts';
+import { readPosition, writePosition } from '../db/sweep-positions.ts';
 import { sweepTombstones } from '../db/upload-tombstones.ts';
 import { recordSweep } from '../db/upkeep-report.ts';
 import { requestWorkflowId } from '../workflows/ids.ts';
@@ -109,10 +110,18 @@ async function closeOrphanedSessions({ db }: ActivityDependencies, pass: SweepPa
 
 function deleteExpired(kind: keyof typeof objectLifetimeSeconds): Step {
   return async (dependencies, pass) => {
+    const { db } = dependencies;
+    const position = `expired ${kind}`;
     const olderThanSeconds = objectLifetimeSeconds[kind];
-    const expired = await expiredObjects(dependencies.db, { kind, olderThanSeconds });
-    for (const object of expired)
-      await pass.attempt(object.key, () => discard(dependencies, object));
+    const after = await readPosition(db, position);
+    const expired = await expiredObjects(db, { kind, olderThanSeconds, after });
+    let lastKept = '';
+    for (const object of expired) {
+      const isDeleted = await pass.attempt(object.key, () => discard(dependencies, object));
+      if (!isDeleted) lastKept = object.key;
+    }
+    // Where there are more, the next pass goes on after those that could not be deleted.
+    await writePosition(db, position, expired.length < sweptPageRows ? '' : lastKept);
   };
 }
 

@@ -64,6 +64,7 @@ export async function findBatchByKey(
     .selectAll()
     .where('organizationId', '=', organizationId)
     .where('idempotencyKey', '=', idempotencyKey)
+    .where(isKept)
     .executeTakeFirst();
   return row ? toBatch(row) : null;
 }

@@ -3,6 +3,7 @@ import type { Db } from './database.ts';
 import { ownPrefixes } from './object-keys.ts';
 import type { ObjectStore } from './object-store.ts';
 import { findOrphans } from './objects.ts';
+import { readPosition, writePosition } from './sweep-positions.ts';
 
 /** An object has a row for its whole life, so an object of this age without one is an orphan. */
 const orphanAgeMs = 24 * 3_600_000;
@@ -43,21 +44,4 @@ export async function sweepBucket(
   }
   if (errors.length > 0) throw new AggregateError(errors, 'orphans were not deleted');
   return deleted;
-}
-
-async function readPosition(db: Db, name: string): Promise<string> {
-  const row = await db
-    .selectFrom('sweepPositions')
-    .select('position')
-    .where('name', '=', name)
-    .executeTakeFirst();
-  return row?.position ?? '';
-}
-
-async function writePosition(db: Db, name: string, position: string): Promise<void> {
-  await db
-    .insertInto('sweepPositions')
-    .values({ name, position })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ position }))
-    .execute();
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { ResolvedItem } from '../models/contract/batch-item.ts';
 import { isRemote } from '../models/contract/recording-request.ts';
 import { maxLifetimeSeconds } from '../models/contract/stored-file.ts';
-import { toBatch } from './batches.ts';
+import { isKept, toBatch } from './batches.ts';
 import type { Db } from './database.ts';
 import { batchPrefix } from './object-keys.ts';
 import { registerObject } from './objects.ts';
@@ -32,6 +32,7 @@ export interface NewBatch {
 export function createBatch(db: Db, batch: NewBatch): Promise<StoredBatch | null> {
   const { organizationId, items } = batch;
   return db.transaction().execute(async (trx) => {
+    await releaseExpiredKey(trx, batch);
     const row = await trx
       .insertInto('batches')
       .values({
@@ -64,6 +65,21 @@ export function createBatch(db: Db, batch: NewBatch): Promise<StoredBatch | null
     await registerObject(trx, { key, organizationId, kind: 'batch' });
     return toBatch(row);
   });
+}
+
+/** A batch that waits for its deletion gives up its idempotency key. */
+async function releaseExpiredKey(
+  trx: Db,
+  { organizationId, idempotencyKey }: NewBatch,
+): Promise<void> {
+  if (idempotencyKey === null) return;
+  await trx
+    .updateTable('batches')
+    .set({ idempotencyKey: null })
+    .where('organizationId', '=', organizationId)
+    .where('idempotencyKey', '=', idempotencyKey)
+    .where((eb) => eb.not(isKept))
+    .execute();
 }
 
 /** Rows of one statement: ten thousand at once would block the process for a tenth of a second. */

@@ -206,7 +206,7 @@ function deleteRows(trx: Db, ids: readonly string[]): Promise<readonly StoredFil
 }
 
 /** No unfinished batch needs the file. */
-const isUnneeded = sql<boolean>`NOT EXISTS (SELECT FROM batch_items
+export const isUnneeded = sql<boolean>`NOT EXISTS (SELECT FROM batch_items
   JOIN batches ON batches.id = batch_items.batch_id
   WHERE batch_items.file_id = files.id AND batches.ended_at IS NULL)`;
 

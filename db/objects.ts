@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 import { ownerOf, resultKeyInSql, workPrefixInSql } from './object-keys.ts';
+import { sweptPageRows } from './pages.ts';
 import type { ObjectKind } from './tables.ts';
 
 export interface OwnedKey {
@@ -31,19 +32,28 @@ export async function deleteObjectRows(db: Db, keys: readonly string[]): Promise
   if (keys.length > 0) await db.deleteFrom('objects').where('key', 'in', keys).execute();
 }
 
+interface Expired {
+  readonly kind: ObjectKind;
+  readonly olderThanSeconds: number;
+  /** Key of an object: those before it are left out. All are examined when it has no row. */
+  readonly after: string;
+}
+
 /** Rows of a kind that are this old; those that an open request needs are kept. */
 export async function expiredObjects(
   db: Db,
-  { kind, olderThanSeconds }: { readonly kind: ObjectKind; readonly olderThanSeconds: number },
+  { kind, olderThanSeconds, after }: Expired,
 ): Promise<readonly OwnedKey[]> {
   const { rows } = await sql<OwnedKey>`
     WITH old AS MATERIALIZED (
       SELECT key, organization_id AS owner FROM objects
-      WHERE kind = ${kind} AND created_at < ${before(olderThanSeconds)}
-      ORDER BY created_at
+      WHERE kind = ${kind} AND created_at < ${before(olderThanSeconds)} AND coalesce(
+        (created_at, key) > (SELECT created_at, key FROM objects WHERE key = ${after}), true)
+      ORDER BY created_at, key
       LIMIT ${scanLimit}
     )
-    SELECT key, owner AS organization_id FROM old WHERE ${isNotNeeded} LIMIT 500`.execute(db);
+    SELECT key, owner AS organization_id FROM old WHERE ${isNotNeeded}
+    LIMIT ${sweptPageRows}`.execute(db);
   return rows;
 }
 

@@ -62,7 +62,7 @@ export function changeTerms(
   return db.transaction().execute(async (trx) => {
     const before = await described(trx)
       .where('id', '=', organizationId)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst();
     if (!before) throw unknownOrganization(organizationId);
     const terms = termsAfter(before);

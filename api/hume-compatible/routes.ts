@@ -5,7 +5,7 @@ import type { Middleware, ParameterizedContext } from 'koa';
 import { countItems } from '../../db/batch-counts.ts';
 import { readItems } from '../../db/batch-items.ts';
 import type { StoredBatch } from '../../db/batch-tables.ts';
-import { findBatch, findBatchByKey } from '../../db/batches.ts';
+import { findBatchByKey } from '../../db/batches.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { commonModels } from '../../models/contract/served-models.ts';
 import type { BatchDependencies } from '../batches/dependencies.ts';
@@ -142,9 +142,7 @@ async function requireJob(
   organizationId: string,
   id: string,
 ): Promise<Job> {
-  const found = isJobId(id) ? await findBatchByKey(db, organizationId, jobKey(id)) : null;
-  // By its own id once more, because a batch whose time is over is not shown.
-  const batch = found && (await findBatch(db, organizationId, found.id));
+  const batch = isJobId(id) ? await findBatchByKey(db, organizationId, jobKey(id)) : null;
   if (!batch) throw new ServiceError('not_found', 'There is no job with this id.');
   return { id, batch };
 }

@@ -161,6 +161,35 @@ test('what cannot be deleted holds up nothing else, and the pass does not count'
   t.true(await hasSwept(db));
 });
 
+test('however many objects cannot be deleted, later ones are', async (t) => {
+  const { db } = await testDatabase(t);
+  const { organizationId } = await anAccount(db);
+  await sql`INSERT INTO objects (key, organization_id, kind, created_at)
+    SELECT 'results/locked' || i, ${organizationId}, 'result', now() - interval '2 hours'
+    FROM generate_series(1, 501) AS i`.execute(db);
+  await registerObject(db, { key: 'results/z', organizationId, kind: 'result' });
+  await sql`UPDATE objects SET created_at = now() - interval '1 hour'
+    WHERE key = 'results/z'`.execute(db);
+  const tried: string[] = [];
+  const deletion = async ([key]: readonly string[]): Promise<void> => {
+    if (!key?.startsWith('results/')) return;
+    tried.push(key);
+    if (key !== 'results/z') throw new Error('the object is locked');
+  };
+  const objects = { ...noObjects, delete: deletion };
+  const dependencies = { db, objects } as unknown as ActivityDependencies;
+  const pass = () => new MockActivityEnvironment().run(() => sweep(dependencies));
+  await t.throwsAsync(pass());
+  t.is(tried.length, 500);
+  await t.throwsAsync(pass());
+  t.deepEqual(
+    tried.slice(500).map((key) => key === 'results/z'),
+    [false, true],
+  );
+  await t.throwsAsync(pass());
+  t.is(tried.length, 1_002, 'and those that were kept are tried again');
+});
+
 test.serial('uploads in progress are aborted by the clock of the database', async (t) => {
   const { db } = await testDatabase(t);
   const times: number[] = [];

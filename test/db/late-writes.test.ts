@@ -160,6 +160,6 @@ test('the object of a deleted file is swept when nobody has come to delete it', 
     ...{ idempotencyKey: null, fingerprint: null },
   });
   t.deepEqual(await deleteFiles(db, [file!.id]), [objectKey]);
-  const [expired] = await expiredObjects(db, { kind: 'upload', olderThanSeconds: 0 });
+  const [expired] = await expiredObjects(db, { kind: 'upload', olderThanSeconds: 0, after: '' });
   t.is(expired?.key, objectKey);
 });

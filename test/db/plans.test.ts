@@ -3,7 +3,7 @@ import test from 'ava';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { AllowanceExhausted, availableSeconds, balanceOf, hasAllowance } from '../../db/balance.ts';
-import type { Db } from '../../db/database.ts';
+import { openDatabase, type Db } from '../../db/database.ts';
 import { amountOf } from '../../db/ledger.ts';
 import {
   changeTerms,
@@ -73,6 +73,26 @@ test('of terms that are changed at once none is lost', async (t) => {
     allowanceSeconds: 5,
     overageSeconds: 10,
   });
+});
+
+test('rows that are written of an organization do not delay its minutes and terms', async (t) => {
+  const { db, url } = await testDatabase(t);
+  const account = await anAccount(db, { allowanceSeconds: 10 });
+  const { organizationId } = account;
+  const ref = await admit(db, account, 'a');
+  const impatient = openDatabase(url);
+  t.teardown(() => impatient.destroy());
+  await db.transaction().execute(async (trx) => {
+    // As a batch of ten thousand does for seconds.
+    await sql`INSERT INTO files (id, organization_id, object_key, filename, expires_at)
+      VALUES ('file-a', ${organizationId}, 'uploads/a', 'a', now())`.execute(trx);
+    await reserve(impatient, ref, 10);
+    await setTerms(impatient, {
+      ...{ organizationId, actor, plan: 'subscription' },
+      ...{ allowanceSeconds: 20, overageSeconds: 0 },
+    });
+  });
+  t.is((await balanceOf(db, organizationId)).remainingSeconds, 10);
 });
 
 test('overage has its own limit, and only subscriptions have it', async (t) => {

@@ -3,6 +3,7 @@ import { databaseTime } from '../../db/database.ts';
 import { recordLateWrite, sweepLateWrites } from '../../db/late-writes.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
 import * as objects from '../../db/objects.ts';
+import { readPosition, writePosition } from '../../db/sweep-positions.ts';
 import { recordTombstones, sweepTombstones } from '../../db/upload-tombstones.ts';
 import type { Exercise } from './account-exercises.ts';
 import { largeIds } from './large-database.ts';
@@ -26,7 +27,8 @@ export const objectExercises: Readonly<Record<string, Exercise>> = {
   registerObject: (db) =>
     objects.registerObject(db, { key: 'uploads/y', organizationId, kind: 'upload' }),
   deleteObjectRows: (db) => objects.deleteObjectRows(db, ['uploads/y', 'uploads/z']),
-  expiredObjects: (db) => objects.expiredObjects(db, { kind: 'upload', olderThanSeconds: 14_400 }),
+  expiredObjects: (db) =>
+    objects.expiredObjects(db, { kind: 'upload', olderThanSeconds: 14_400, after: 'uploads/x' }),
   findOrphans: (db) =>
     objects.findOrphans(db, [`uploads/${organizationId}/${crypto.randomUUID()}`]),
   uploadsOfEndedRequests: (db) => objects.uploadsOfEndedRequests(db, { olderThanSeconds: 900 }),
@@ -40,5 +42,7 @@ export const objectExercises: Readonly<Record<string, Exercise>> = {
   recordLateWrite: (db) => recordLateWrite(db, { key: 'uploads/late', organizationId }),
   sweepLateWrites: (db) => sweepLateWrites({ db, objects: noObjects }, AbortSignal.any([])),
   databaseTime,
+  readPosition: (db) => readPosition(db, 'expired upload'),
+  writePosition: (db) => writePosition(db, 'expired upload', 'uploads/x'),
   sweepTombstones: (db) => sweepTombstones({ db, objects: noObjects }),
 };

@@ -8,7 +8,7 @@ import { sweep } from '../../../activities/sweep.ts';
 import type { ActivityDependencies, WorkflowState } from '../../../activities/dependencies.ts';
 import { countItems } from '../../../db/batch-counts.ts';
 import { admitItems, readItems } from '../../../db/batch-items.ts';
-import { batchById, cancelBatch, endBatch } from '../../../db/batches.ts';
+import { batchById, cancelBatch, endBatch, findBatchByKey } from '../../../db/batches.ts';
 import { createBatch } from '../../../db/create-batch.ts';
 import type { Db } from '../../../db/database.ts';
 import { createFile } from '../../../db/files.ts';
@@ -29,6 +29,7 @@ async function aBatch(
   db: Db,
   { organizationId, keyId }: TestAccount,
   webhookUrl: string | null = null,
+  idempotencyKey: string | null = null,
 ): Promise<StoredBatch> {
   const audio = { container: 'wav', bytes: 10, sha256: null } as const;
   const common = { organizationId, lifetimeSeconds: 3_600, idempotencyKey: null, fingerprint: 'f' };
@@ -40,7 +41,7 @@ async function aBatch(
   const asked = { task: 'emotion', model: 'svc-resonance' } as const;
   const items = [item, { ...item, customId: 'b' }];
   const request = { ...common, ...asked, options: {}, metadata: {} };
-  const batch = await createBatch(db, { ...request, keyId, webhookUrl, items });
+  const batch = await createBatch(db, { ...request, keyId, webhookUrl, items, idempotencyKey });
   return batch!;
 }
 
@@ -150,6 +151,21 @@ test('a batch that cannot be deleted holds up no other', async (t) => {
   const left = await db.selectFrom('batches').select('id').execute();
   t.deepEqual(left, [{ id: first! }]);
   t.is((await objects.list('batches/')).length, 1);
+});
+
+test('an expired batch that is not deleted yet does not keep its idempotency key', async (t) => {
+  const { db } = await testDatabase(t);
+  const account = await anAccount(db);
+  const keyed = () => aBatch(db, account, null, 'monday');
+  const found = async () => (await findBatchByKey(db, account.organizationId, 'monday'))?.id;
+  const old = await keyed();
+  await sql`UPDATE batches SET expires_at = now() - interval '1 s'`.execute(db);
+  t.is(await found(), old.id, 'one that has not ended is kept');
+  t.falsy(await keyed());
+  await sql`UPDATE batches SET ended_at = now()`.execute(db);
+  t.is(await found(), undefined);
+  const { id } = await keyed();
+  t.is(await found(), id);
 });
 
 test('batches and files past their retention are deleted with all of their data', async (t) => {
