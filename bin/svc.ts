@@ -10,7 +10,7 @@ import { addBulkCommand } from './commands/bulk.ts';
 import { addCapacityCommand } from './commands/capacity.ts';
 import { addCompletionCommand } from './commands/completion.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
-import { exitCodes } from './commands/exit-codes.ts';
+import { exitCodes, Unchecked } from './commands/exit-codes.ts';
 import { addExportCommand } from './commands/export.ts';
 import { addMcpCommand } from './commands/mcp.ts';
 import { addModelsCommand } from './commands/models.ts';
@@ -69,5 +69,5 @@ try {
   await program.parseAsync();
 } catch (error) {
   process.stderr.write(`svc: ${reasonOf(error)}\n`);
-  process.exitCode = exitCodes.failed;
+  process.exitCode = error instanceof Unchecked ? exitCodes.unchecked : exitCodes.failed;
 }

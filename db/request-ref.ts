@@ -7,7 +7,20 @@ export interface RequestRef {
   readonly attempt: number;
 }
 
+/**
+ * One claim of an attempt. An id that was left unused is claimed again as the same attempt, with
+ * another upload; streams have none.
+ */
+export interface ClaimRef extends RequestRef {
+  readonly uploadKey?: string;
+}
+
 /** The columns that identify an attempt, in `requests` and in the ledger. */
 export function attemptKey({ organizationId, requestId, attempt }: RequestRef) {
   return { organizationId, requestId, attempt };
+}
+
+/** The columns that identify a claim, in `requests`. */
+export function claimKey({ uploadKey, ...ref }: ClaimRef) {
+  return { ...attemptKey(ref), ...(uploadKey !== undefined && { uploadKey }) };
 }

@@ -6,7 +6,7 @@ import type { Db } from './database.ts';
 import { isDebited, releaseReservations } from './ledger.ts';
 import type { RequestFailure } from '../models/contract/errors.ts';
 import { sweptPageRows, type OlderAfter } from './pages.ts';
-import { attemptKey, type RequestRef } from './request-ref.ts';
+import { attemptKey, claimKey, type ClaimRef, type RequestRef } from './request-ref.ts';
 import type { RequestState, RequestTable } from './tables.ts';
 
 export interface ClaimOptions {
@@ -123,13 +123,13 @@ async function endRequest(
  * Deletes an attempt that was rejected for lack of minutes: contract.md leaves its id unused. A
  * repeat of a request that was charged leaves it completed instead.
  */
-export async function unclaimRequest(db: Db, ref: RequestRef): Promise<void> {
+export async function unclaimRequest(db: Db, ref: ClaimRef): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const undone =
       (await restoreCharged(trx, ref)) ??
       (await trx
         .deleteFrom('requests')
-        .where((eb) => eb.and(attemptKey(ref)))
+        .where((eb) => eb.and(claimKey(ref)))
         .where('state', 'in', ['admitted', 'running'])
         .returning('attempt')
         .executeTakeFirst());
@@ -141,7 +141,7 @@ export async function unclaimRequest(db: Db, ref: RequestRef): Promise<void> {
  * Invoices find the model and task of a debit in this row. A debit older than the row is that of a
  * row which was pruned, and of which `usage_history` knows.
  */
-async function restoreCharged(trx: Db, ref: RequestRef) {
+async function restoreCharged(trx: Db, ref: ClaimRef) {
   const isCharged = sql<boolean>`EXISTS (SELECT FROM ledger
     WHERE ledger.organization_id = requests.organization_id
       AND ledger.request_id = requests.request_id
@@ -149,7 +149,7 @@ async function restoreCharged(trx: Db, ref: RequestRef) {
   return trx
     .updateTable('requests')
     .set({ state: 'completed', attempt: ref.attempt - 1, updatedAt: sql`now()` })
-    .where((eb) => eb.and(attemptKey(ref)))
+    .where((eb) => eb.and(claimKey(ref)))
     .where('state', 'in', ['admitted', 'running'])
     .where(isCharged)
     .returning('attempt')
@@ -193,12 +193,12 @@ export async function isKnownRequest(
   return row !== undefined;
 }
 
-/** The state of this attempt; null when the row is gone or belongs to another attempt. */
-export async function requestState(db: Db, ref: RequestRef): Promise<RequestState | null> {
+/** The state of this claim; null when the row is gone or belongs to another claim. */
+export async function requestState(db: Db, ref: ClaimRef): Promise<RequestState | null> {
   const row = await db
     .selectFrom('requests')
     .select('state')
-    .where((eb) => eb.and(attemptKey(ref)))
+    .where((eb) => eb.and(claimKey(ref)))
     .executeTakeFirst();
   return row?.state ?? null;
 }

@@ -2,6 +2,7 @@
 // has not come to.
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
+import { isUnneeded } from './files.ts';
 import { isNotNeeded } from './objects.ts';
 
 /**
@@ -18,41 +19,53 @@ export interface LedgerDrift {
   readonly requestId: string;
 }
 
+/**
+ * Of the requests that ended in the last seconds, as rows of organization, id and kind. One
+ * transaction ends a request and writes its entries. The entries of each are found by their key and
+ * read once, however many requests there are.
+ */
+const driftSince = (windowSeconds: number) => sql<LedgerDrift>`
+  SELECT requests.organization_id, requests.request_id, found.kind FROM requests,
+    LATERAL (SELECT count(*) FILTER (WHERE kind = 'debit') AS debits,
+      count(*) FILTER (WHERE kind = 'debit' AND attempt = requests.attempt) AS own_debits,
+      count(*) FILTER (WHERE kind = 'reserve' AND attempt = requests.attempt)
+        - count(*) FILTER (WHERE kind = 'release' AND attempt = requests.attempt) AS held
+      FROM ledger WHERE ledger.organization_id = requests.organization_id
+        AND ledger.request_id = requests.request_id) AS entries,
+    LATERAL (VALUES
+      ('undebited', state = 'completed' AND billable_seconds > 0 AND debits = 0),
+      ('unearned', state <> 'completed' AND own_debits > 0),
+      ('held', held > 0)) AS found (kind, is_so)
+  WHERE state IN ('completed', 'failed', 'closed')
+    AND updated_at > now() - make_interval(secs => ${windowSeconds}) AND is_so`;
+
 interface DriftWindow {
   /** Requests that ended so long ago at most. */
   readonly windowSeconds: number;
-  /** So many of them at most, the latest first. */
+  /** So many are named at most. */
   readonly limit: number;
 }
 
-/** Looks at the requests that ended last. One transaction ends a request and writes its entries. */
+/** Names the contradictions of a window, those of the last requests first. */
 export async function ledgerDrift(
   db: Db,
   { windowSeconds, limit }: DriftWindow,
 ): Promise<readonly LedgerDrift[]> {
-  const { rows } = await sql<LedgerDrift>`
-    WITH ended AS (
-      SELECT organization_id, request_id, attempt, state, billable_seconds FROM requests
-      WHERE state IN ('completed', 'failed', 'closed')
-        AND updated_at > now() - make_interval(secs => ${windowSeconds})
-      ORDER BY updated_at DESC LIMIT ${limit}),
-    compared AS (
-      SELECT ended.*,
-        (SELECT count(*) FROM ledger WHERE ledger.organization_id = ended.organization_id
-          AND ledger.request_id = ended.request_id AND kind = 'debit') AS debits,
-        (SELECT count(*) FROM ledger WHERE ledger.organization_id = ended.organization_id
-          AND ledger.request_id = ended.request_id AND ledger.attempt = ended.attempt
-          AND kind = 'debit') AS own_debits,
-        (SELECT count(*) FILTER (WHERE kind = 'reserve') - count(*) FILTER (WHERE kind = 'release')
-          FROM ledger WHERE ledger.organization_id = ended.organization_id
-          AND ledger.request_id = ended.request_id AND ledger.attempt = ended.attempt) AS held
-      FROM ended)
-    SELECT organization_id, request_id, kind FROM compared, LATERAL (VALUES
-      ('undebited', state = 'completed' AND billable_seconds > 0 AND debits = 0),
-      ('unearned', state <> 'completed' AND own_debits > 0),
-      ('held', held > 0)) AS found (kind, is_so)
-    WHERE is_so`.execute(db);
+  const { rows } = await sql<LedgerDrift>`${driftSince(windowSeconds)}
+    ORDER BY updated_at DESC LIMIT ${limit}`.execute(db);
   return rows;
+}
+
+/** Counts them, all of them. */
+export async function countDrift(
+  db: Db,
+  windowSeconds: number,
+): Promise<Readonly<Record<DriftKind, number>>> {
+  const { rows } = await sql<{ kind: DriftKind; count: number }>`
+    SELECT kind, count(*)::float8 AS count FROM (${driftSince(windowSeconds)}) AS drift
+    GROUP BY kind`.execute(db);
+  const none = { undebited: 0, unearned: 0, held: 0 };
+  return { ...none, ...Object.fromEntries(rows.map(({ kind, count }) => [kind, count])) };
 }
 
 export interface TotalsDrift {
@@ -88,15 +101,15 @@ export async function totalsDrift(db: Db, organizationId: string): Promise<reado
 export type SweptKind = 'upload' | 'work' | 'result';
 
 export interface SweepDelays {
-  /** Since the last whole pass; null where there was none. */
+  /** Since the last whole pass, or else since the first organization; null without either. */
   readonly sinceSweepSeconds: number | null;
   /** Age of the oldest request without a batch that has not ended; 0 without one. */
   readonly oldestOpenSeconds: number;
   /**
    * How long objects of each kind have been due, the oldest of them; 0 where none is. What an open
-   * request needs is not due.
+   * request or batch needs is not due.
    */
-  readonly overdueSeconds: Readonly<Record<SweptKind, number>>;
+  readonly overdueSeconds: Readonly<Record<SweptKind | 'file', number>>;
 }
 
 /** The row under which a whole pass of the sweeper is remembered. */
@@ -110,13 +123,16 @@ export async function sweepDelays(
   const age = (kind: SweptKind) =>
     sql`(SELECT extract(epoch FROM now() - min(created_at)) FROM objects WHERE kind = ${kind}
       AND created_at < now() - make_interval(secs => ${lifetimeSeconds[kind]}) AND ${isNotNeeded})`;
-  const { rows } = await sql<Record<SweptKind | 'open' | 'swept', number | null>>`
+  const { rows } = await sql<Record<SweptKind | 'file' | 'open' | 'swept', number | null>>`
     SELECT ${age('upload')}::float8 AS upload, ${age('work')}::float8 AS work,
       ${age('result')}::float8 AS result,
+      (SELECT extract(epoch FROM now() - min(expires_at)) FROM files
+        WHERE expires_at < now() AND ${isUnneeded})::float8 AS file,
       (SELECT extract(epoch FROM now() - min(updated_at)) FROM requests
         WHERE state IN ('admitted', 'running') AND batch_id IS NULL)::float8 AS open,
-      (SELECT extract(epoch FROM now() - position::timestamptz) FROM sweep_positions
-        WHERE name = ${sweptName})::float8 AS swept`.execute(db);
+      extract(epoch FROM now() - coalesce(
+        (SELECT position::timestamptz FROM sweep_positions WHERE name = ${sweptName}),
+        (SELECT min(created_at) FROM organizations)))::float8 AS swept`.execute(db);
   const found = rows[0]!;
   const overdue = (kind: SweptKind): number =>
     Math.max(0, (found[kind] ?? 0) - lifetimeSeconds[kind]);
@@ -127,6 +143,7 @@ export async function sweepDelays(
       upload: overdue('upload'),
       work: overdue('work'),
       result: overdue('result'),
+      file: found.file ?? 0,
     },
   };
 }

@@ -85,7 +85,7 @@ async function startOnce(
         // completed one runs again only where a repeat is no conflict.
         workflowIdReusePolicy:
           repeats === 'run-again' ? 'ALLOW_DUPLICATE' : 'ALLOW_DUPLICATE_FAILED_ONLY',
-        memo: { attempt: input.attempt },
+        memo: { attempt: input.attempt, uploadKey: input.upload.key },
         staticSummary: `${task} by ${model}, ${input.upload.container}`,
         staticDetails: `Organization ${organizationId}, attempt ${input.attempt}.`,
         priority: { priorityKey: 1, fairnessKey: organizationId },
@@ -100,10 +100,10 @@ async function startOnce(
   } catch (error) {
     const handle = client.workflow.getHandle(workflowId);
     if (error instanceof WorkflowExecutionAlreadyStartedError) {
-      return (await hasStarted(client, handle, input.attempt)) ? handle : null;
+      return (await hasStarted(client, handle, input)) ? handle : null;
     }
     // The call may have succeeded although its answer was lost, so the server decides.
-    if (await hasStarted(client, handle, input.attempt)) return handle;
+    if (await hasStarted(client, handle, input)) return handle;
     const message = 'The orchestration service is unavailable; send the request again.';
     throw new ServiceError('not_ready', message, { cause: error });
   }
@@ -111,16 +111,18 @@ async function startOnce(
 
 /**
  * Whether this attempt owns the workflow id; also true when the workflow has ended, because it may
- * have run to its end after a start whose answer was lost.
+ * have run to its end after a start whose answer was lost. An id that a 402 left unused begins with
+ * attempt 1 again, so the upload identifies the start; one without it in its memo was made by the
+ * version before, and is not this one.
  */
 async function hasStarted(
   client: Client,
   handle: WorkflowHandle,
-  attempt: number,
+  { upload }: AnalyzeRecordingInput,
 ): Promise<boolean> {
   try {
     const { memo } = await callWithin(client, describeTimeoutMs, () => handle.describe());
-    return (memo?.attempt ?? 1) === attempt;
+    return memo?.uploadKey === upload.key;
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return false;
     // Unknown: the row stays admitted, and the sweeper decides when Temporal answers again.

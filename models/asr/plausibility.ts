@@ -91,8 +91,8 @@ function longestRun(ids: readonly number[]): Run {
 }
 
 /**
- * The share of neighbouring words that are a pair for the first time, 0-1: speech in a language that
- * a recogniser does not know is written as a few phrases, over and over.
+ * The share of neighbouring words that are a pair for the first time, 0-1: speech in a language
+ * that a recogniser does not know is written as a few phrases, over and over.
  * @param words at least one
  */
 export function distinctPairs(words: readonly Pick<Word, 'word'>[]): number {

@@ -219,7 +219,7 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
   requestState: (db) => requests.requestState(db, ref('r2')),
   isKnownRequest: (db) => requests.isKnownRequest(db, ref('r2')),
   pruneRows,
-  ledgerDrift: (db) => upkeep.ledgerDrift(db, { windowSeconds: 2_592_000, limit: 2_000 }),
+  ledgerDrift: (db) => upkeep.ledgerDrift(db, { windowSeconds: 3_600, limit: 2_000 }),
   countDrift: (db) => upkeep.countDrift(db, 3_600),
   totalsDrift: (db) => upkeep.totalsDrift(db, largeIds.organization(3)),
   sweepDelays: (db) => upkeep.sweepDelays(db, { upload: 60, work: 60, result: 60 }),

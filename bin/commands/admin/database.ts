@@ -3,9 +3,13 @@ import { openDatabase, type Db } from '../../../db/database.ts';
 import { createSecretBox, type SecretBox } from '../../../db/secret-box.ts';
 import { databaseSettings } from '../../process/database-config.ts';
 import { readConfig } from '../../process/read-config.ts';
+import { secretsSettings } from '../../process/service-config.ts';
 import { readSettings } from '../../stack/settings.ts';
 import { environmentOf } from '../doctor.ts';
 import { tableLines } from '../table.ts';
+
+/** Reports read months of requests, and an operator waits longer than a caller. */
+const statementTimeoutMs = 600_000;
 
 /** Opens the database of the running stack, or that of `DATABASE_URL`. */
 export async function withDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
@@ -14,7 +18,7 @@ export async function withDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> 
     throw new Error('no stack is running here; start it or set DATABASE_URL');
   }
   const { DATABASE_URL } = readConfig(databaseSettings, environment);
-  const db = openDatabase(DATABASE_URL);
+  const db = openDatabase(DATABASE_URL, { statementTimeoutMs });
   try {
     return await work(db);
   } finally {
@@ -24,11 +28,12 @@ export async function withDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> 
 
 /**
  * Seals with the key of the running stack, or of the environment.
- * @throws SecretsKeyInvalid without one
+ * @throws SecretsKeyInvalid without one, InvalidSettings for what is none
  */
 export function secretBox(): SecretBox {
   const environment = environmentOf(readSettings(process.env).dataDirectory, process.env);
-  return createSecretBox(environment.SVC_SECRETS_KEY ?? '');
+  const { SVC_SECRETS_KEY } = readConfig(secretsSettings, environment);
+  return createSecretBox(SVC_SECRETS_KEY ?? '');
 }
 
 export interface PrintOptions {

@@ -4,6 +4,7 @@ import { listOrganizations } from '../../../db/organizations.ts';
 import { ledgerDrift, totalsDrift } from '../../../db/upkeep-report.ts';
 import type { Db } from '../../../db/database.ts';
 import { parseWhole } from '../arguments.ts';
+import { exitCodes, Unchecked } from '../exit-codes.ts';
 import { printRows, withDatabase, type PrintOptions } from './database.ts';
 
 interface LedgerOptions extends PrintOptions {
@@ -17,13 +18,19 @@ const daySeconds = 86_400;
 export function addLedgerCommand(admin: Command): void {
   admin
     .command('ledger')
-    .description('compare requests, ledger and balances; exit 1 where they contradict each other')
+    .description(
+      'compare requests, ledger and balances; exit 1 where they contradict each other, 3 where ' +
+        'that could not be checked',
+    )
     .option('--days <n>', 'requests that ended in the last days', parseWhole('--days', 1), 30)
     .option('--json', 'print JSON')
     .action(async ({ days, ...options }: LedgerOptions) => {
-      const found = await withDatabase((db) => contradictions(db, days * daySeconds));
+      const compare = (db: Db) => contradictions(db, days * daySeconds);
+      const found = await withDatabase(compare).catch((cause: unknown) => {
+        throw new Unchecked('requests, ledger and balances could not be compared', { cause });
+      });
       printRows(found, options);
-      if (found.length > 0) process.exitCode = 1;
+      if (found.length > 0) process.exitCode = exitCodes.failed;
       else if (!options.json) process.stdout.write('requests, ledger and balances agree\n');
     });
 }

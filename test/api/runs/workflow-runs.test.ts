@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
 import test from 'ava';
 import { createWorkflowRuns } from '../../../api/runs/workflow-runs.ts';
+import { idHash } from '../../../db/object-keys.ts';
+import { requestWorkflowId } from '../../../workflows/ids.ts';
 import type { AnalyzeRecordingInput } from '../../../workflows/types.ts';
 import { testServers } from '../../support/environment.ts';
 import { until } from '../../support/until.ts';
@@ -70,4 +72,37 @@ test('a start whose answer was lost finds its run, even one that has ended', asy
   const handle = await runs.start(lost, 'reject');
   const { status, memo } = await handle.describe();
   t.deepEqual([status.name, memo?.attempt], ['TERMINATED', 1]);
+});
+
+test('an id that a 402 left unused waits for its earlier workflow to close', async (t) => {
+  const connection = await Connection.connect({ address: testServers().temporalAddress });
+  t.teardown(() => connection.close());
+  const client = new Client({ connection });
+  const taskQueue = `no-worker-${randomUUID()}`;
+  // As the version before started it, and as this one does.
+  for (const memo of [{ attempt: 1 }, { attempt: 1, uploadKey: 'uploads/earlier' }]) {
+    const again = { ...input, requestId: randomUUID() };
+    const workflowId = requestWorkflowId(again.organizationId, idHash(again.requestId));
+    const earlier = await client.workflow.start('analyzeRecording', {
+      ...{ workflowId, taskQueue, memo, args: [] },
+    });
+    const refused = Promise.withResolvers<void>();
+    const watched = new Client({ connection });
+    const start = async (...args: Parameters<typeof client.workflow.start>) => {
+      try {
+        return await client.workflow.start(...args);
+      } finally {
+        refused.resolve();
+      }
+    };
+    Object.assign(watched.workflow, { start });
+    const starting = createWorkflowRuns(watched, taskQueue).start(again, 'reject');
+    await refused.promise;
+    await earlier.terminate();
+    const handle = await starting;
+    const found = await handle.describe();
+    t.not(found.runId, earlier.firstExecutionRunId);
+    t.deepEqual(found.memo, { attempt: 1, uploadKey: input.upload.key });
+    await handle.terminate();
+  }
 });
