@@ -3,7 +3,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { sampleRate } from '../audio/sample-rate.ts';
 import { createDelayFinder } from '../audio/delay.ts';
-import type { ReadSamples, SampleSpan } from '../audio/samples.ts';
+import type { ReadSamples } from '../audio/samples.ts';
 import { hopSamples } from '../vad/hops.ts';
 import { speechThresholds } from '../vad/speech-regions.ts';
 import { withoutLeaks, type Leak } from './leaks.ts';
@@ -52,7 +52,7 @@ export async function ownSpeech(
   for (let from = 0; from < hops; from += blockHops) {
     const to = Math.min(hops, from + blockHops);
     const active = channels.flatMap((each, channel) => {
-      return isActive(each, from - maxDelayHops, to + maxLeadHops) ? [channel] : [];
+      return countActive(each, from - maxDelayHops, to + maxLeadHops) > 0 ? [channel] : [];
     });
     if (active.length < 2) continue;
     const block = { from: from - maxDelayHops, to: to + windowHops + maxLeadHops };
@@ -78,10 +78,6 @@ export async function ownSpeech(
   );
 }
 
-function isActive(probabilities: Float32Array, from: number, to: number): boolean {
-  return countActive(probabilities, from, to) > 0;
-}
-
 function countActive(probabilities: Float32Array, from: number, to: number): number {
   let active = 0;
   for (let i = Math.max(0, from); i < Math.min(probabilities.length, to); i += 1) {
@@ -98,11 +94,8 @@ async function readHops(
 ): Promise<Float32Array> {
   const start = Math.max(0, from * hopSamples);
   const end = Math.min(samples, to * hopSamples);
-  const span: SampleSpan = {
-    startSample: channel * samples + start,
-    endSample: channel * samples + end,
-  };
-  const pcm = await read(span);
+  const first = channel * samples;
+  const pcm = await read({ startSample: first + start, endSample: first + end });
   const halved = new Float32Array((to - from) * hop);
   const offset = (start - from * hopSamples) / 2;
   for (let i = 0; 2 * i < pcm.length; i += 1) {
