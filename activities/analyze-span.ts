@@ -6,6 +6,7 @@ import { requireActiveBatchAccount } from './batches/batch-recording.ts';
 import { itemReport } from './batches/report-item.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { openSamples } from './pcm-sums.ts';
+import { readChunk } from '../models/analysis/chunk-samples.ts';
 import { chunkFormat, planFormat } from '../models/analysis/documents.ts';
 import { getJson, putJson } from '../db/stored-json.ts';
 import { recordEarlierAttempt, recordingKeys, type RecordingKeys } from './recording-objects.ts';
@@ -36,7 +37,7 @@ export function analyzeSpan(
     let finished = chunks.length - missing.length;
     await eachLimited(missing, chunksInFlight, async (chunk) => {
       await requireActiveBatchAccount(dependencies, recording);
-      const pcm = await readSamples(chunk);
+      const pcm = await readChunk(readSamples, chunk);
       signal.throwIfAborted();
       const job = { organizationId, priority, signal };
       const { unlikelyEnglish, prior } = plan;

@@ -1,7 +1,6 @@
 // Voice activity of a session of any length: short jobs over its newest hops, one at a time.
-import { warmUpHops } from '../../models/analysis/voice-activity.ts';
 import type { InferencePool, JobOptions } from '../../models/inference/jobs.ts';
-import { hopSamples } from '../../models/vad/hops.ts';
+import { hopSamples, warmUpHops } from '../../models/vad/hops.ts';
 import type { SampleWindow } from './sample-window.ts';
 
 export interface SpeechMonitor {

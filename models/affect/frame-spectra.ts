@@ -4,7 +4,7 @@ import { createTransform } from '../audio/fourier.ts';
 /** Frames of 40 ms every 16 ms, at 8 kHz. */
 export const analysisRate = 8_000;
 const frameSamples = 320;
-const hopSamples = 128;
+export const hopSamples = 128;
 export const transformSize = 512;
 export const bins = transformSize / 2 + 1;
 /** Range of the period in samples: 500 to 65 Hz. */

@@ -1,7 +1,12 @@
 // Functionals over the descriptors of a speech segment: the second input of the affect heads
 // besides the encoder. They exclude durations, pauses and rates; training/speech_features.py
 // computes the same.
+import { sampleRate } from '../audio/sample-rate.ts';
 import { cepstra, describe, melBands, type Descriptors } from './descriptors.ts';
+import { analysisRate, hopSamples } from './frame-spectra.ts';
+
+/** Samples of 16 kHz from one frame to the next. */
+export const functionalHopSamples = hopSamples * (sampleRate / analysisRate);
 
 /** Frames this far below the loudest level are pauses. */
 const quietDb = 30;

@@ -1,7 +1,8 @@
 // Computes the readings of a chunk's segments: the encoder's head, and functionals for affect.
 import type { EncodedSpeech } from '../asr/moonshine-encoder.ts';
 import { sampleRate } from '../audio/sample-rate.ts';
-import { speechFunctionals } from './functionals.ts';
+import { anchorOf } from '../audio/anchor.ts';
+import { functionalHopSamples, speechFunctionals } from './functionals.ts';
 import { loadPooledHead, type PooledHead, type TimeSpan } from './head.ts';
 
 export interface SegmentReader {
@@ -33,11 +34,16 @@ export async function loadAffectReader(
       const logits = await head.score(encoded, spans);
       const speech = await speechCheck.score(encoded, spans);
       return spans.map(({ start, end }, i) => {
-        const part = samples.subarray(start * sampleRate, end * sampleRate);
+        const part = fromFrame(samples.subarray(start * sampleRate, end * sampleRate));
         return Float32Array.of(...speechFunctionals(part).values(), ...logits[i]!, ...speech[i]!);
       });
     },
   };
+}
+
+/** Without what precedes the first frame, where frames begin at the anchor. */
+function fromFrame(samples: Float32Array): Float32Array {
+  return samples.subarray(anchorOf(samples) % functionalHopSamples);
 }
 
 /** Each row holds one logit. */

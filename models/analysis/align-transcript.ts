@@ -1,8 +1,8 @@
 // Aligns a given transcript with a recording, chunk by chunk, without recognising its words.
-import { sampleRate } from '../audio/sample-rate.ts';
 import type { ReadSamples } from '../audio/samples.ts';
 import type { InferencePool, JobOptions, KnownWords } from '../inference/jobs.ts';
 import type { HeardWord } from '../proficiency/pronounced-word.ts';
+import { chunkSeconds, readChunk, wordOfChunk } from './chunk-samples.ts';
 import type { PlannedChunk, RecordingPlan } from './plan.ts';
 
 export interface ChunkReader {
@@ -28,7 +28,7 @@ export async function alignTranscript(
   const found: (readonly HeardWord[])[] = [];
   let next = 0;
   for (const chunk of chunks) {
-    const seconds = (chunk.endSample - chunk.startSample) / sampleRate;
+    const seconds = chunkSeconds(chunk);
     const toTheLast = chunk.index === chunks.length - 1;
     const most = toTheLast ? words.length : next + Math.ceil(seconds * maxWordsPerSecond);
     const own = await pronounceChunk(pool, reader, {
@@ -49,11 +49,6 @@ export async function pronounceChunk(
   { chunk, ...known }: KnownWords & { readonly chunk: PlannedChunk },
 ): Promise<readonly HeardWord[]> {
   if (known.words.length === 0) return [];
-  const offset = chunk.startSample / sampleRate;
-  const pronounced = await pool.pronounce(await read(chunk), known, job);
-  return pronounced.map((word) => ({
-    ...word,
-    start: word.start + offset,
-    end: word.end + offset,
-  }));
+  const pronounced = await pool.pronounce(await readChunk(read, chunk), known, job);
+  return pronounced.map((word) => wordOfChunk(word, chunk));
 }

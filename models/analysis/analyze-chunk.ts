@@ -2,6 +2,7 @@
 import { ServiceError } from '../contract/errors.ts';
 import { InferenceFailed } from '../inference/errors.ts';
 import type { AnalyzedChunk } from './analyzed-chunk.ts';
+import { chunkStart, silenceSeconds, wordOfChunk } from './chunk-samples.ts';
 import type { PlannedChunk } from './plan.ts';
 import type { RecordingRequest } from '../contract/recording-request.ts';
 import { languageOf, stepsOf } from '../contract/served-models.ts';
@@ -40,6 +41,7 @@ export async function analyzeChunk(
   const { prior, unlikelyEnglish, detectionOnly, isSecondPass } = own;
   const isShort = pcm.length <= shortSamples && chunk.index === 0 && !isSecondPass;
   const steps = stepsOf(request);
+  const { before } = silenceSeconds(chunk);
   const { vocabulary } = request.options;
   const chunkRequest = {
     model: request.model,
@@ -54,7 +56,10 @@ export async function analyzeChunk(
     ...((language === null || steps.text) && isShort && { compareReadings: true }),
     text: steps.text,
     head: steps.scores ? request.model : null,
-    spans: chunk.spans,
+    spans: chunk.spans.map((span) => ({
+      start: span.start + before,
+      end: span.end + before,
+    })),
     ...(chunk.isFaint && { isFaint: true as const }),
   };
   const analysis = await pool
@@ -62,24 +67,18 @@ export async function analyzeChunk(
     .catch((error: unknown) => chunkFailed(error, chunkRequest));
   const { words, language: spoken, languages, english, englishParts } = analysis;
   const { written, scored, inferenceMs } = analysis;
-  const offset = (chunk.channel?.clockSample ?? chunk.startSample) / sampleRate;
-  const toRecordingTime = <T extends { readonly start: number; readonly end: number }>(
-    timed: T,
-  ): T => ({
-    ...timed,
-    start: timed.start + offset,
-    end: timed.end + offset,
-  });
+  const offset = chunkStart(chunk);
   return {
     index: chunk.index,
     ...(chunk.channel && { channel: chunk.channel.index }),
     inferenceMs,
-    words: words.map(toRecordingTime),
+    words: words.map((word) => wordOfChunk(word, chunk)),
     ...{ language: spoken, languages, english },
     ...(englishParts && { englishParts }),
     written,
     scored: scored.map((span, i) => ({
-      ...toRecordingTime(span),
+      start: span.start + offset,
+      end: span.end + offset,
       segment: chunk.spans[i]!.segment,
       // Five decimals are what a float32 holds of such values.
       readings: Array.from(span.readings, (reading) => Math.round(reading * 1e5) / 1e5),

@@ -4,6 +4,7 @@ import type { AudioLength } from '../contract/billing.ts';
 import type { RecordingRequest } from '../contract/recording-request.ts';
 import type { InferencePool, JobOptions } from '../inference/jobs.ts';
 import { hearSpeech } from '../vad/speech-regions.ts';
+import { readChunk } from './chunk-samples.ts';
 import { analyzeChunk } from './analyze-chunk.ts';
 import type { AnalyzedChunk } from './analyzed-chunk.ts';
 import type { AnalyzedRecording } from './analyzed-recording.ts';
@@ -40,7 +41,7 @@ export async function analyzeClip(
   const chunks: AnalyzedChunk[] = [];
   // All chunks at once, because those that wait at the same time are decoded together.
   await eachLimited(plan.chunks, plan.chunks.length, async (chunk) => {
-    const pcm = await read(chunk);
+    const pcm = await readChunk(read, chunk);
     chunks.push(await analyzeChunk(pool, { request, chunk, pcm, job }));
   });
   return { request, audio, plan, chunks, read, job };

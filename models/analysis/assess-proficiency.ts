@@ -11,6 +11,7 @@ import type { ProficiencyAssessment } from '../proficiency/assessment.ts';
 import { checkRecording, hasEnoughSpeech, type CheckInput } from '../proficiency/check.ts';
 import type { HeardWord, PronouncedWord } from '../proficiency/pronounced-word.ts';
 import { coversSpeech, fitsTranscript, transcriptWords } from '../proficiency/transcript.ts';
+import { readChunk } from './chunk-samples.ts';
 import { alignTranscript, pronounceChunk } from './align-transcript.ts';
 import type { AnalyzedChunk } from './analyzed-chunk.ts';
 import { eachLimited } from './each-limited.ts';
@@ -136,7 +137,7 @@ async function detectLanguage(
   if (!longest) return null;
   const request = { words: true, language: null, text: false, head: null, spans: [] } as const;
   try {
-    return (await pool.analyze(await read(longest), request, job)).language;
+    return (await pool.analyze(await readChunk(read, longest), request, job)).language;
   } catch (error) {
     // A deployment without the models of other languages still grades English.
     if (error instanceof InferenceFailed) return null;
@@ -173,10 +174,13 @@ export function withTranscriptWords(
   { transcriptGiven, words }: ProficiencyAssessment,
 ): readonly AnalyzedChunk[] {
   if (!transcriptGiven) return chunks;
+  const last = plan.chunks.length - 1;
   return chunks.map((chunk) => {
     const { startSample, endSample } = plan.chunks[chunk.index]!;
+    // A word that was found in the silence behind the recording starts at its very end.
+    const endSeconds = chunk.index === last ? Infinity : endSample / sampleRate;
     const inside = words.filter(
-      ({ start }) => start >= startSample / sampleRate && start < endSample / sampleRate,
+      ({ start }) => start >= startSample / sampleRate && start < endSeconds,
     );
     return {
       ...chunk,

@@ -8,6 +8,14 @@ import type { SampleSpan } from '../audio/samples.ts';
 /** A chunk holds at most 30 s. */
 export interface Chunk extends SampleSpan {
   readonly index: number;
+  /** What its padding lacks where the recording begins or ends; absent for nothing. */
+  readonly silence?: ChunkSilence;
+}
+
+/** Zeros before the first and after the last sample of a chunk. */
+export interface ChunkSilence {
+  readonly beforeSamples: number;
+  readonly afterSamples: number;
 }
 
 export interface ChunkOptions {
@@ -81,7 +89,11 @@ function joinRegions(
   return bridgeGaps(regions, maxGapHops + 1, targetSeconds * hopsPerSecond);
 }
 
-/** Widens each region by the padding, but never past the middle of the gap to its neighbour. */
+/**
+ * Widens each region by the padding, but never past the middle of the gap to its neighbour. Where
+ * the recording begins or ends, the rest is silence: what is read of speech is the same with
+ * silence around the recording and without.
+ */
 function pad(
   regions: readonly SpeechRegion[],
   samples: number,
@@ -89,17 +101,28 @@ function pad(
 ): readonly Chunk[] {
   const padding = Math.round(paddingSeconds * sampleRate);
   return regions.map(({ startHop, endHop }, index) => {
-    const start = startHop * hopSamples;
-    const end = Math.min(samples, endHop * hopSamples);
-    const before = index === 0 ? 0 : middle(regions[index - 1]!.endHop, startHop);
+    const before = index > 0 ? middle(regions[index - 1]!.endHop, startHop) : -Infinity;
     const next = regions[index + 1];
-    const after = next ? middle(endHop, next.startHop) : samples;
+    const after = next ? middle(endHop, next.startHop) : Infinity;
+    const startSample = Math.max(startHop * hopSamples - padding, before);
+    const endSample = Math.min(endHop * hopSamples + padding, after);
     return {
       index,
-      startSample: Math.max(start - padding, before),
-      endSample: Math.min(end + padding, after),
+      startSample: Math.max(startSample, 0),
+      endSample: Math.min(endSample, samples),
+      ...silenceAround({ startSample, endSample }, samples),
     };
   });
+}
+
+/** The silence in a span that begins before the recording does, or ends after it. */
+export function silenceAround(
+  { startSample, endSample }: SampleSpan,
+  samples: number,
+): Pick<Chunk, 'silence'> {
+  const beforeSamples = Math.max(0, -startSample);
+  const afterSamples = Math.max(0, endSample - samples);
+  return beforeSamples + afterSamples > 0 ? { silence: { beforeSamples, afterSamples } } : {};
 }
 
 function middle(endHop: number, startHop: number): number {

@@ -28,6 +28,7 @@ const planSchema = z.object({
       index: z.number(),
       startSample: z.number(),
       endSample: z.number(),
+      silence: z.object({ beforeSamples: z.number(), afterSamples: z.number() }).optional(),
       spans: z.array(z.object({ ...timed, segment: z.number().nullable() })),
       isFaint: z.literal(true).optional(),
       channel: z.object({ index: z.number(), clockSample: z.number() }).optional(),

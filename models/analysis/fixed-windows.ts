@@ -2,6 +2,7 @@
 import { sampleRate } from '../audio/sample-rate.ts';
 import type { WindowRule } from '../contract/catalog-row.ts';
 import { minSpeechSeconds } from '../vad/speech-regions.ts';
+import { defaultChunkOptions, silenceAround, type Chunk } from './chunk-plan.ts';
 import type { PlannedSpan, RecordingPlan } from './plan.ts';
 import type { SpeechSegment } from './speech-segments.ts';
 
@@ -45,10 +46,12 @@ export function planFixedWindows(audio: WindowedAudio): RecordingPlan {
     end: endSample / sampleRate,
     speaker: null,
   }));
-  const windows = bounds.map((window) => ({
-    ...window,
-    spans: spansIn(segments[window.index]!, window.index, audio),
-  }));
+  const windows = bounds.map((window) => {
+    const last = window.index === count - 1;
+    const limit = last ? Math.max(samples, window.startSample + windowSamples) : window.endSample;
+    const spans = spansIn(segments[window.index]!, { index: window.index, limit }, audio);
+    return { ...(rule.abstainsOnSilence ? upToSpeech(window, { spans, limit }) : window), spans };
+  });
   return {
     chunks: windows
       .filter(({ spans }) => spans.length > 0)
@@ -59,15 +62,35 @@ export function planFixedWindows(audio: WindowedAudio): RecordingPlan {
   };
 }
 
+/**
+ * Affect is read from speech and half a second behind it, where the recording ends before from
+ * silence.
+ * @param limit where the window would end if the recording went on
+ */
+function upToSpeech(
+  window: Chunk,
+  { spans, limit }: { readonly spans: readonly PlannedSpan[]; readonly limit: number },
+): Chunk {
+  const speechEnd = window.startSample + Math.round((spans.at(-1)?.end ?? 0) * sampleRate);
+  const padding = Math.round(defaultChunkOptions.paddingSeconds * sampleRate);
+  const padded = Math.min(limit, speechEnd + padding);
+  const endSample = Math.min(window.endSample, padded);
+  return {
+    ...{ ...window, endSample },
+    ...silenceAround({ ...window, endSample: padded }, window.endSample),
+  };
+}
+
 /** The spans of a window that are scored, in seconds from its start. */
 function spansIn(
   window: SpeechSegment,
-  segment: number,
+  { index: segment, limit }: { readonly index: number; readonly limit: number },
   { speechSegments, windows }: WindowedAudio,
 ): readonly PlannedSpan[] {
+  const last = windows.abstainsOnSilence ? limit / sampleRate : window.end;
   const spans = (speechSegments ?? [window]).flatMap((speech) => {
     const start = Math.max(speech.start, window.start) - window.start;
-    const end = Math.min(speech.end, window.end) - window.start;
+    const end = Math.min(speech.end, last) - window.start;
     // Shorter speech is the edge of a segment in the neighbouring window.
     const minSeconds = Math.min(minSpeechSeconds, (window.end - window.start) / 2);
     return end - start >= minSeconds ? [{ segment, start, end }] : [];

@@ -2,8 +2,9 @@
 // arrives.
 import type { InferencePool, JobOptions } from '../inference/jobs.ts';
 import type { HopRun } from '../vad/active-runs.ts';
-import { hopSamples } from '../vad/hops.ts';
-import { warmUpHops } from './voice-activity.ts';
+import { withSilence } from '../audio/samples.ts';
+import { hopSamples, tailHops, warmUpHops } from '../vad/hops.ts';
+import { withQuietTail } from '../vad/quiet-tail.ts';
 import type { SampleBuffer } from './sample-buffer.ts';
 
 export interface GrowingVoiceActivity {
@@ -14,7 +15,7 @@ export interface GrowingVoiceActivity {
    * @param onDetected called with the number of samples detected so far
    */
   detectNew(onDetected: (samples: number) => void): void;
-  /** Detects everything up to the end, an incomplete last hop included. */
+  /** Detects everything up to the end, an incomplete last hop and the silence behind included. */
   detectAll(): Promise<void>;
   /**
    * Probabilities of all complete hops, without keeping those that are not detected yet: what is
@@ -41,9 +42,12 @@ export function createGrowingVoiceActivity(
     { startHop, endHop }: HopRun,
     options: JobOptions,
   ): Promise<Float32Array> => {
-    const from = Math.max(0, startHop - warmUpHops);
-    const pcm = buffer.slice(from * hopSamples, endHop * hopSamples);
-    return (await pool.voiceActivity(pcm, { ...options, heard: null })).subarray(startHop - from);
+    const from = (startHop - warmUpHops) * hopSamples;
+    const to = endHop * hopSamples;
+    const before = Math.max(0, -from);
+    const after = Math.max(0, to - buffer.length);
+    const pcm = withSilence(buffer.slice(from + before, to - after), { before, after });
+    return (await pool.voiceActivity(pcm, { ...options, heard: null })).subarray(warmUpHops);
   };
   const detect = async (hops: number): Promise<void> => {
     const pieces: HopRun[] = [];
@@ -77,7 +81,8 @@ export function createGrowingVoiceActivity(
     async detectAll() {
       while (detecting) await detecting;
       const hops = Math.ceil(buffer.length / hopSamples);
-      if (detected.length < hops) await detect(hops);
+      if (hops > 0 && detected.length < hops + tailHops) await detect(hops + tailHops);
+      withQuietTail(detected, hops);
     },
     async peek(options) {
       const known = Float32Array.from(detected);

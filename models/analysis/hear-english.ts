@@ -1,6 +1,7 @@
 // Hears where a chunk in another language sounds like English: where it does not, it need not be
 // cut into pieces only because English is spoken elsewhere in the recording.
 import type { InferencePool } from '../inference/jobs.ts';
+import { readChunk } from './chunk-samples.ts';
 import type { AnalyzedChunk } from './analyzed-chunk.ts';
 import type { AnalyzedRecording } from './analyzed-recording.ts';
 
@@ -15,7 +16,7 @@ export async function hearEnglish(
   { plan, read, job }: Pick<AnalyzedRecording, 'plan' | 'read' | 'job'>,
   known: AnalyzedChunk,
 ): Promise<AnalyzedChunk> {
-  const pcm = await read(plan.chunks[known.index]!);
+  const pcm = await readChunk(read, plan.chunks[known.index]!);
   const { englishParts = null, inferenceMs } = await pool.analyze(pcm, asked, job);
   return { ...known, englishParts, inferenceMs: known.inferenceMs + inferenceMs };
 }

@@ -1,7 +1,7 @@
 // Analyses a recording while it arrives, so that little work is left at its end.
 import type { AffectModel } from '../affect/select.ts';
 import type { Word } from '../asr/transcript.ts';
-import type { ReadSamples, SampleSpan } from '../audio/samples.ts';
+import type { ReadSamples } from '../audio/samples.ts';
 import type { RecordingRequest } from '../contract/recording-request.ts';
 import { languageOf, stepsOf } from '../contract/served-models.ts';
 import type { InferencePool } from '../inference/jobs.ts';
@@ -10,7 +10,8 @@ import { findSpeechRegions, hearSpeech, type HeardSpeech } from '../vad/speech-r
 import { analyzeChunk } from './analyze-chunk.ts';
 import { resultOf } from './result-of.ts';
 import type { AnalyzedChunk } from './analyzed-chunk.ts';
-import { defaultChunkOptions, planChunks } from './chunk-plan.ts';
+import { defaultChunkOptions, planChunks, type Chunk } from './chunk-plan.ts';
+import { readChunk } from './chunk-samples.ts';
 import {
   createLiveRecognition,
   type LiveOptions,
@@ -57,6 +58,7 @@ export function createIncrementalAnalysis(options: IncrementalOptions): Incremen
   const buffer = createSampleBuffer();
   const speech = createGrowingVoiceActivity(pool, buffer, job);
   const analyses = new Map<string, Promise<AnalyzedChunk>>();
+  const read: ReadSamples = async (span) => buffer.slice(span.startSample, span.endSample);
 
   const recording = liveRecording({ buffer, speech, request, analyses });
   const live =
@@ -74,8 +76,9 @@ export function createIncrementalAnalysis(options: IncrementalOptions): Incremen
     const key = keyOf(chunk);
     const known = analyses.get(key);
     if (known) return known;
-    const pcm = buffer.slice(chunk.startSample, chunk.endSample);
-    const started = analyzeChunk(pool, { request, chunk, pcm, job });
+    const started = readChunk(read, chunk).then((pcm) => {
+      return analyzeChunk(pool, { request, chunk, pcm, job });
+    });
     analyses.set(key, started);
     // `finish` tries a failed chunk again.
     started.catch(() => analyses.delete(key));
@@ -107,7 +110,6 @@ export function createIncrementalAnalysis(options: IncrementalOptions): Incremen
       const planned = plan(hearSpeech(speech.probabilities()));
       const chunks = await Promise.all(planned.chunks.map(analyze));
       const indexed = chunks.map((chunk, index) => ({ ...chunk, index }));
-      const read: ReadSamples = async (span) => buffer.slice(span.startSample, span.endSample);
       const audio = { samples, sourceSamples: samples, sourceRate: sampleRate };
       const analyzed = { request, audio, plan: planned, chunks: indexed, read, job };
       return resultOf(pool, analyzed, { affect, transcript: null });
@@ -120,8 +122,8 @@ export function createIncrementalAnalysis(options: IncrementalOptions): Incremen
   };
 }
 
-function keyOf({ startSample, endSample }: SampleSpan): string {
-  return `${startSample}-${endSample}`;
+function keyOf({ startSample, endSample, silence }: Omit<Chunk, 'index'>): string {
+  return `${startSample}-${endSample}-${silence?.afterSamples ?? 0}`;
 }
 
 interface GrowingAnalysis {

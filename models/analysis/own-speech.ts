@@ -92,7 +92,7 @@ async function readHops(
   channel: number,
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<Float32Array> {
-  const start = Math.max(0, from * hopSamples);
+  const start = Math.min(samples, Math.max(0, from * hopSamples));
   const end = Math.min(samples, to * hopSamples);
   const first = channel * samples;
   const pcm = await read({ startSample: first + start, endSample: first + end });

@@ -1,6 +1,7 @@
 // Plans chunks and segments of a recording from its speech and, if known, its speakers.
 import { sampleRate } from '../audio/sample-rate.ts';
 import { defaultChunkOptions, planChunks, type Chunk, type ChunkOptions } from './chunk-plan.ts';
+import { silenceSeconds } from './chunk-samples.ts';
 import type { LanguagePrior } from '../asr/language-decision.ts';
 import { renumber } from '../diarization/turns.ts';
 import { hopSeconds } from '../vad/hops.ts';
@@ -16,7 +17,7 @@ export interface PlannedSegment {
   readonly speaker: number | null;
 }
 
-/** A span of speech in a chunk that is scored; seconds from the start of the chunk. */
+/** A span of speech in a chunk that is scored; seconds from its first sample. */
 export interface PlannedSpan {
   /** Index of its segment; null when segments follow from the words. */
   readonly segment: number | null;
@@ -105,7 +106,7 @@ export function planRecording(input: PlanInput): RecordingPlan {
     })),
     segments,
     speakers,
-    speechSeconds: secondsOf(regions),
+    speechSeconds: secondsOf(regions, samples),
   };
 }
 
@@ -140,8 +141,8 @@ function turnsWithSpeech(
   return renumber(kept);
 }
 
-function secondsOf(regions: readonly SpeechRegion[]): number {
-  return regions.reduce((sum, { startHop, endHop }) => sum + (endHop - startHop) * hopSeconds, 0);
+function secondsOf(regions: readonly SpeechRegion[], samples: number): number {
+  return speechSecondsIn(regions, wholeRecording(samples));
 }
 
 /**
@@ -197,14 +198,20 @@ interface SpeechOfPlan {
   readonly regions: readonly SpeechRegion[];
 }
 
-/** The parts of each speech segment within the chunk, by segment, where it contains speech. */
+/**
+ * The parts of each speech segment within the chunk, by segment, where it contains speech. What
+ * ends with the recording goes on in the silence behind it.
+ */
 function spansIn(
   chunk: Chunk,
   { speechSegments, segments, regions }: SpeechOfPlan,
 ): readonly PlannedSpan[] {
   const from = chunk.startSample / sampleRate;
-  const to = chunk.endSample / sampleRate;
-  const owners = segments?.map(({ start, end }, segment) => ({ segment, start, end }));
+  const recorded = chunk.endSample / sampleRate;
+  const to = recorded + silenceSeconds(chunk).after;
+  const owners = segments?.map(({ start, end }, segment) => {
+    return { segment, start, end: end >= recorded ? Math.max(end, to) : end };
+  });
   return (owners ?? [{ segment: null, start: from, end: to }]).flatMap((owner) => {
     const first = Math.max(owner.start, from);
     const last = Math.min(owner.end, to);

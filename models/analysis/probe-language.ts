@@ -5,6 +5,7 @@ import { decideLanguage } from '../asr/language-decision.ts';
 import type { RecordingRequest } from '../contract/recording-request.ts';
 import { languageOf, stepsOf } from '../contract/served-models.ts';
 import type { InferencePool, JobOptions } from '../inference/jobs.ts';
+import { readChunk } from './chunk-samples.ts';
 import { recogniseAgain } from './analyze-chunk.ts';
 import type { PlannedChunk, RecordingPlan } from './plan.ts';
 
@@ -45,7 +46,7 @@ export async function probeLanguage(
   const detects = recognises && languageOf(request) === null;
   if (!detects || chunks.length < minChunks) return {};
   const decide = async (chunk: PlannedChunk): Promise<string | null> => {
-    const pcm = await read(chunk);
+    const pcm = await readChunk(read, chunk);
     const asked = { chunk, pcm, language: null, detectionOnly: true } as const;
     const { languages } = await recogniseAgain(pool, { request, job }, asked);
     return languages ? decideLanguage({ detected: languages, prior: {} }) : null;

@@ -2,6 +2,7 @@
 // then recognises neighbouring pieces in one language together.
 import type { InferencePool } from '../inference/jobs.ts';
 import { findSpeechRegions } from '../vad/speech-regions.ts';
+import { readChunk } from './chunk-samples.ts';
 import { recogniseAgain } from './analyze-chunk.ts';
 import type { AnalyzedChunk } from './analyzed-chunk.ts';
 import type { AnalyzedRecording } from './analyzed-recording.ts';
@@ -37,7 +38,7 @@ export async function detectPieces(
   { known, change }: { readonly known: AnalyzedChunk; readonly change: LanguageChange },
 ): Promise<ChunkInPieces> {
   const chunk = recording.plan.chunks[change.index]!;
-  const pcm = await recording.read(chunk);
+  const pcm = await readChunk(recording.read, chunk);
   const pieces = cutAtPauses(findSpeechRegions(await pool.voiceActivity(pcm, recording.job)), pcm);
   if (pieces.length < 2) {
     // The chunk was heard as a whole before.
@@ -96,7 +97,7 @@ export async function recogniseInPieces(
     return [{ ...known, inferenceMs: heardMs }];
   }
   const chunk = recording.plan.chunks[known.index]!;
-  const pcm = await recording.read(chunk);
+  const pcm = await readChunk(recording.read, chunk);
   const parts = await Promise.all(
     runsOf(pieces, languages).map(({ language, ...piece }) => {
       return recogniseAgain(pool, recording, { ...partOf(chunk, pcm, piece), language });
@@ -116,9 +117,12 @@ function partOf(
   pcm: Int16Array,
   { start, end }: Piece,
 ): { readonly chunk: PlannedChunk; readonly pcm: Int16Array } {
-  const within = { startSample: chunk.startSample + start, endSample: chunk.startSample + end };
+  const { silence, ...rest } = chunk;
+  const shift = start - (silence?.beforeSamples ?? 0);
+  const startSample = chunk.startSample + shift;
+  const within = { startSample, endSample: startSample + end - start };
   return {
-    chunk: { ...chunk, ...within, ...channelFrom(chunk.channel, start) },
+    chunk: { ...rest, ...within, ...channelFrom(chunk.channel, shift) },
     pcm: pcm.subarray(start, end),
   };
 }

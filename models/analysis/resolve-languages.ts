@@ -2,9 +2,9 @@
 // recognised again, and those in which the language may change are recognised in pieces.
 import { meanConfidence } from '../asr/second-opinion.ts';
 import type { Word } from '../asr/transcript.ts';
-import { sampleRate } from '../audio/sample-rate.ts';
 import { languageOf, stepsOf } from '../contract/served-models.ts';
 import type { InferencePool } from '../inference/jobs.ts';
+import { chunkSeconds, readChunk } from './chunk-samples.ts';
 import { chunksInFlight, recogniseAgain } from './analyze-chunk.ts';
 import type { AnalyzedChunk } from './analyzed-chunk.ts';
 import type { AnalyzedRecording } from './analyzed-recording.ts';
@@ -34,8 +34,7 @@ export async function resolveLanguages(
   const { request, plan, chunks } = recording;
   if (!stepsOf(request).words || languageOf(request) !== null) return chunks;
   const withSeconds = (chunk: AnalyzedChunk) => {
-    const { startSample, endSample } = plan.chunks[chunk.index]!;
-    return { ...chunk, seconds: (endSample - startSample) / sampleRate };
+    return { ...chunk, seconds: chunkSeconds(plan.chunks[chunk.index]!) };
   };
   const settled = new Map(chunks.map((chunk) => [chunk.index, chunk]));
   await eachLimited(selectForSecondPass(chunks.map(withSeconds)), chunksInFlight, async (pass) => {
@@ -84,7 +83,7 @@ async function inItsLanguage(
   { index, language, prior, languages }: SecondPass,
 ): Promise<AnalyzedChunk> {
   const chunk = recording.plan.chunks[index]!;
-  const pcm = await recording.read(chunk);
+  const pcm = await readChunk(recording.read, chunk);
   const again = await recogniseAgain(pool, recording, { chunk, pcm, language, prior });
   const inferenceMs = known.inferenceMs + again.inferenceMs;
   return isLikelier(again.words, known.words)

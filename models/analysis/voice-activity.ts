@@ -1,18 +1,17 @@
 // Speech probabilities of a recording while it is decoded, in segments that run in parallel.
 import type { InferencePool, JobOptions } from '../inference/jobs.ts';
 import { joinSamples } from '../audio/samples.ts';
-import { hopSamples } from '../vad/hops.ts';
+import { hopSamples, tailHops, warmUpHops } from '../vad/hops.ts';
+import { withQuietTail } from '../vad/quiet-tail.ts';
 import { heardAfter, nothingHeard } from '../vad/steady-level.ts';
 
 /** One job: long enough to be efficient, short enough to run beside others. */
 const segmentHops = 1_875;
-/** The model's state settles within a second; the results of these hops are discarded. */
-export const warmUpHops = 31;
 
 export interface VoiceActivityStream {
   /** Takes the next samples; waits while too many segments are in progress. */
   write(pcm: Int16Array): Promise<void>;
-  /** One probability per hop of the whole recording. */
+  /** One probability per hop of the whole recording, and of the silence behind it. */
   end(): Promise<Float32Array>;
 }
 
@@ -27,17 +26,16 @@ export function streamVoiceActivity(
   job: JobOptions,
   { asRecorded = false } = {},
 ): VoiceActivityStream {
-  let pending: Int16Array[] = [];
-  let length = 0;
-  let warmUp = 0;
+  let pending: Int16Array[] = [new Int16Array(warmUpHops * hopSamples)];
+  let length = warmUpHops * hopSamples;
+  let written = 0;
   let heard = nothingHeard;
   const results: Promise<Float32Array>[] = [];
 
   const start = (pcm: Int16Array): void => {
-    const skip = warmUp;
     const probabilities = pool
       .voiceActivity(pcm, { ...job, heard: asRecorded ? null : heard })
-      .then((all) => all.subarray(skip));
+      .then((all) => all.subarray(warmUpHops));
     // Reported by `end`; until then a rejection must not count as unhandled.
     probabilities.catch(() => {});
     results.push(probabilities);
@@ -45,8 +43,9 @@ export function streamVoiceActivity(
 
   return {
     async write(pcm) {
+      written += pcm.length;
       for (let offset = 0; offset < pcm.length;) {
-        const missing = (warmUp + segmentHops) * hopSamples - length;
+        const missing = (warmUpHops + segmentHops) * hopSamples - length;
         const taken = pcm.subarray(offset, offset + missing);
         pending.push(taken);
         length += taken.length;
@@ -58,12 +57,13 @@ export function streamVoiceActivity(
         heard = heardAfter(segment.subarray(0, settled), heard);
         pending = [segment.slice(settled)];
         length = warmUpHops * hopSamples;
-        warmUp = warmUpHops;
         await results.at(-1 - pool.size);
       }
     },
     async end() {
-      if (length > warmUp * hopSamples) start(joinSamples(pending));
+      if (written === 0) return new Float32Array(0);
+      const hops = Math.ceil(written / hopSamples);
+      start(joinSamples([...pending, new Int16Array((hops + tailHops) * hopSamples - written)]));
       const parts = await Promise.all(results);
       const all = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
       let offset = 0;
@@ -71,7 +71,7 @@ export function streamVoiceActivity(
         all.set(part, offset);
         offset += part.length;
       }
-      return all;
+      return withQuietTail(all, hops);
     },
   };
 }

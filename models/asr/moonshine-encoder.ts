@@ -1,4 +1,5 @@
 // Moonshine's encoder: one pass per chunk, whose layers serve words, word times and scores.
+import { anchorOf } from '../audio/anchor.ts';
 import { sampleRate } from '../audio/sample-rate.ts';
 import type { MoonshineManifest } from '../bundles/manifest.ts';
 import { freeTensors } from '../onnx/free-tensors.ts';
@@ -99,10 +100,15 @@ export function frameStartSeconds(encoded: EncodedSpeech, frame: number): number
   return frameCentreSeconds(encoded, frame) - samplesPerFrame / 2 / sampleRate;
 }
 
+/**
+ * Puts the anchor of the samples at the start of a frame. What frames 24 ms apart make of a sound
+ * depends on where in it they begin: anchored, it is the same wherever the chunk begins.
+ */
 function pad(samples: Float32Array): { padded: Float32Array; paddingSamples: number } {
-  if (samples.length >= minSamples) return { padded: samples, paddingSamples: 0 };
-  const padded = new Float32Array(minSamples);
-  const paddingSamples = (minSamples - samples.length) >> 1;
+  const centred = Math.max(0, minSamples - samples.length) >> 1;
+  const phase = (centred + anchorOf(samples)) % samplesPerFrame;
+  const paddingSamples = centred + ((samplesPerFrame - phase) % samplesPerFrame);
+  const padded = new Float32Array(Math.max(minSamples, paddingSamples + samples.length));
   padded.set(samples, paddingSamples);
   return { padded, paddingSamples };
 }

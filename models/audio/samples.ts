@@ -21,6 +21,16 @@ export function samplesInMemory(pcm: Int16Array): ReadSamples {
   return async ({ startSample, endSample }) => pcm.subarray(startSample, endSample);
 }
 
+/** A copy with zeros before and after. @param silence in samples */
+export function withSilence(
+  pcm: Int16Array,
+  { before = 0, after = 0 }: { readonly before?: number; readonly after?: number },
+): Int16Array<ArrayBuffer> {
+  const padded = new Int16Array(before + pcm.length + after);
+  padded.set(pcm, before);
+  return padded;
+}
+
 /** The bytes of a view, without a copy. */
 export function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);

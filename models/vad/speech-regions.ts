@@ -1,6 +1,6 @@
 // Regions of speech from speech probabilities: hysteresis, then minimum lengths.
 import { activeRuns, bridgeGaps, type HopRun } from './active-runs.ts';
-import { hopSeconds } from './hops.ts';
+import { hopSeconds, tailHops } from './hops.ts';
 
 /** Hops of 32 ms with speech. */
 export type SpeechRegion = HopRun;
@@ -31,7 +31,7 @@ const faintThresholds = { on: 0.2, off: 0.1 };
 const maxFaintGapHops = 10;
 const minFaintHops = 4;
 /** A longer recording gives voice activity time to settle, and a sound more places to pass. */
-const maxFaintHops = Math.round(2 / hopSeconds);
+const maxFaintHops = Math.round(2 / hopSeconds) + tailHops;
 
 /** Where there may be speech. */
 export interface HeardSpeech {
@@ -43,7 +43,7 @@ export interface HeardSpeech {
 /**
  * Regions of a complete recording: of a letter or a digit of half a second, with nothing before it,
  * voice activity finds little.
- * @param probabilities one per hop
+ * @param probabilities one per hop, with those of the silence behind
  */
 export function hearSpeech(probabilities: Float32Array): HeardSpeech {
   const regions = findSpeechRegions(probabilities);

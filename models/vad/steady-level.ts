@@ -22,7 +22,8 @@ const fullScale = 32_768;
 
 /** @param pcm the samples that follow, from the start of a hop; a last one may be incomplete */
 export function heardAfter(pcm: Int16Array, before: HeardLevel): HeardLevel {
-  return heardIn(pcm, before, fullScale);
+  const { loudest, last } = heardIn(pcm, before, fullScale);
+  return { loudest, last };
 }
 
 /**
@@ -33,26 +34,31 @@ export function heardAfter(pcm: Int16Array, before: HeardLevel): HeardLevel {
  * @returns a copy, which may be beyond that
  */
 export function atSteadyLevel(samples: Float32Array, before = nothingHeard): Float32Array {
-  const { loudest } = heardIn(samples, before, 1);
-  if (loudest === 0) return samples.slice();
-  const gain = Math.min(maxGain, target / loudest);
+  const { most } = heardIn(samples, before, 1);
+  if (most === 0) return samples.slice();
+  const gain = Math.min(maxGain, target / most);
   const levelled = new Float32Array(samples.length);
   for (let i = 0; i < samples.length; i += 1) levelled[i] = gain * samples[i]!;
   return levelled;
 }
 
-/** A click or pop is shorter than three hops, and does not count. */
+/**
+ * A click or pop is shorter than three hops, and does not count.
+ * @returns what was heard at the end, and the most that was heard: silence behind does not lower it
+ */
 function heardIn(
   samples: Int16Array | Float32Array,
   { loudest, last: [earlier, previous] }: HeardLevel,
   scale: number,
-): HeardLevel {
+): HeardLevel & { readonly most: number } {
+  let most = loudest;
   for (let start = 0; start < samples.length; start += hopSamples) {
     const amplitude = amplitudeOf(samples, start) / scale;
     loudest = Math.max(loudest * keptPerHop, Math.min(amplitude, previous, earlier));
+    most = Math.max(most, loudest);
     [earlier, previous] = [previous, amplitude];
   }
-  return { loudest, last: [earlier, previous] };
+  return { loudest, most, last: [earlier, previous] };
 }
 
 /** Root mean square of the hop that starts at a sample; those that are missing are zeros. */

@@ -12,6 +12,7 @@ import { readPcm, telephonePrompts } from '../eval/speech-data.ts';
 import { openSocket } from '../support/sockets.ts';
 import { silence } from '../support/speech.ts';
 import type { TestStack } from '../support/stack.ts';
+import { speechProbabilities } from '../support/voice-activity.ts';
 import { quantile } from './ratio.ts';
 
 const frameMs = 40;
@@ -94,7 +95,7 @@ async function promptRecordings(count: number): Promise<readonly Int16Array[]> {
 async function wordsOf(pool: InferencePool, pcm: Int16Array): Promise<readonly Word[]> {
   const request = { words: true, language: 'en', text: false, head: null, spans: [] };
   const job = { organizationId: 'bench', priority: 1 } as const;
-  const probabilities = await pool.voiceActivity(pcm, job);
+  const probabilities = await speechProbabilities(pool, pcm, job);
   const chunks = planChunks(findSpeechRegions(probabilities), probabilities, pcm.length);
   const words: Word[] = [];
   for (const { startSample, endSample } of chunks) {

@@ -4,16 +4,18 @@ import { readdir, readFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { classifySegments, type SegmentReadings } from '../../models/affect/classify.ts';
-import { areFloorLogits } from '../../models/affect/no-speech.ts';
-import { selectLabels, type AffectModel } from '../../models/affect/select.ts';
+import { areFloorLogits, floorLogits } from '../../models/affect/no-speech.ts';
+import { meanOverTime, selectLabels, type AffectModel } from '../../models/affect/select.ts';
 import { affectOf } from '../../models/affect/affect-model.ts';
 import { sampleRate } from '../../models/audio/sample-rate.ts';
+import type { ModelId } from '../../models/contract/catalog.ts';
 import { emotionLabels } from '../../models/contract/labels.ts';
 import { sigmoid } from '../../models/asr/sigmoid.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
 import { createRandom, shuffled } from '../support/random.ts';
-import { job, percent } from './chunked-recognition.ts';
+import { percent } from './chunked-recognition.ts';
 import { trimmed } from './dialogues.ts';
+import { scoredSegments } from './scored-segments.ts';
 import { dataPath, heldOutReaders, readPcm, telephonePrompts } from './speech-data.ts';
 
 const figuresPath = new URL('../../models/weights/affect-figures.json', import.meta.url);
@@ -41,10 +43,14 @@ const lastWords = new Set(
 const joinedRecordings = 200;
 const bins = 5;
 
-interface Clip {
-  readonly emotion: string;
-  readonly readings: readonly number[];
+interface ReadClip {
+  /** Without speech: none. */
+  readonly segments: readonly SegmentReadings[];
   readonly seconds: number;
+}
+
+interface Clip extends ReadClip {
+  readonly emotion: string;
 }
 
 /** Lines: held-out recall from the training run, then the other corpus, then neutral speech. */
@@ -78,7 +84,7 @@ export async function evaluateAffect(
 
 async function otherCorpus(
   pool: InferencePool,
-  model: string,
+  model: ModelId,
   { head, last }: { readonly head: AffectModel; readonly last: boolean },
 ): Promise<readonly string[]> {
   const folder = dataPath('tess-older-actress');
@@ -118,17 +124,31 @@ interface ClassifiedClip {
 
 /** The clips as one recording, with half a second between them. */
 function classified(clips: readonly Clip[], { weights }: AffectModel): readonly ClassifiedClip[] {
-  let start = 0;
-  const segments = clips.map(({ readings, seconds }): SegmentReadings => {
-    const segment = { start, end: start + seconds, speaker: null, readings };
-    start += seconds + 0.5;
-    return segment;
+  let offset = 0;
+  const joinedSegments = clips.flatMap(({ segments, seconds }, clip) => {
+    const before = offset;
+    offset += seconds + 0.5;
+    return segments.map((own) => ({
+      ...{ ...own, clip },
+      ...{ start: before + own.start, end: before + own.end },
+    }));
   });
-  return classifySegments(weights, segments).map((logits, i) => {
+  const rows = classifySegments(weights, joinedSegments);
+  return clips.map((_, i) => {
+    const own = joinedSegments.map((segment, row) => ({ ...segment, values: rows[row]! }));
+    const logits = logitsOf(own.filter(({ clip }) => clip === i));
     const scores = six.map((label) => sigmoid(logits[emotionLabels.indexOf(label as never)]!));
     const score = Math.max(...scores);
     return { emotion: clips[i]!.emotion, found: six[scores.indexOf(score)]!, score };
   });
+}
+
+/** Of a clip, as the service averages its segments. */
+function logitsOf(
+  segments: readonly (SegmentReadings & { readonly values: readonly number[] })[],
+): readonly number[] {
+  if (segments.length === 0) return floorLogits();
+  return meanOverTime(segments.map(({ start, end, values }) => ({ seconds: end - start, values })));
 }
 
 function describe(all: readonly ClassifiedClip[]): string {
@@ -157,7 +177,7 @@ function describe(all: readonly ClassifiedClip[]): string {
 /** Telephone prompts of an English voice and of readers that were not in the training data. */
 async function neutralSpeech(
   pool: InferencePool,
-  model: string,
+  model: ModelId,
   head: AffectModel,
 ): Promise<readonly string[]> {
   const prompts = (await telephonePrompts()).map(({ path }) => path);
@@ -167,9 +187,9 @@ async function neutralSpeech(
     if (paths.length === 0) continue;
     const counts = { neutral: 0, silenced: 0, emotions: 0, styles: 0 };
     for (const path of paths) {
-      const { readings, seconds } = await readClip(pool, model, path);
-      const segment = { start: 0, end: seconds, speaker: null, readings };
-      const logits = classifySegments(head.weights, [segment])[0]!;
+      const { segments } = await readClip(pool, model, path);
+      const rows = classifySegments(head.weights, segments);
+      const logits = logitsOf(segments.map((segment, i) => ({ ...segment, values: rows[i]! })));
       const { emotions, styles } = selectLabels(logits, head);
       const emotional = emotions.some(({ label, score }) => label !== 'neutral' && score >= 0.5);
       counts.neutral += emotional ? 0 : 1;
@@ -188,20 +208,7 @@ async function neutralSpeech(
   return lines;
 }
 
-async function readClip(
-  pool: InferencePool,
-  model: string,
-  path: string,
-): Promise<Omit<Clip, 'emotion'>> {
+async function readClip(pool: InferencePool, model: ModelId, path: string): Promise<ReadClip> {
   const pcm = trimmed((await readPcm(path)).slice(0, maxSamples));
-  const seconds = pcm.length / sampleRate;
-  const request = {
-    words: false,
-    language: 'en',
-    text: false,
-    head: model,
-    spans: [{ start: 0, end: seconds }],
-  };
-  const { scored } = await pool.analyze(pcm, request, job);
-  return { readings: Array.from(scored[0]!.readings), seconds };
+  return { segments: await scoredSegments(pool, pcm, model), seconds: pcm.length / sampleRate };
 }

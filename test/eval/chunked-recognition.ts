@@ -1,10 +1,13 @@
 // Recordings through voice activity and chunks, as the service plans them, and a pool.
 import { planChunks, type ChunkOptions } from '../../models/analysis/chunk-plan.ts';
+import { readChunk } from '../../models/analysis/chunk-samples.ts';
 import type { Word } from '../../models/asr/transcript.ts';
 import { defaultModel } from '../../models/contract/served-models.ts';
 import { sampleRate } from '../../models/audio/sample-rate.ts';
+import { samplesInMemory } from '../../models/audio/samples.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
 import { findSpeechRegions } from '../../models/vad/speech-regions.ts';
+import { speechProbabilities } from '../support/voice-activity.ts';
 
 export const job = { organizationId: 'eval', priority: 1 } as const;
 
@@ -20,12 +23,15 @@ export async function chunksOf(
   pcm: Int16Array,
   options?: ChunkOptions,
 ): Promise<readonly SpokenChunk[]> {
-  const probabilities = await pool.voiceActivity(pcm, job);
+  const probabilities = await speechProbabilities(pool, pcm, job);
   const chunks = planChunks(findSpeechRegions(probabilities), probabilities, pcm.length, options);
-  return chunks.map(({ startSample, endSample }) => ({
-    pcm: pcm.slice(startSample, endSample),
-    startSeconds: startSample / sampleRate,
-  }));
+  const read = samplesInMemory(pcm);
+  return Promise.all(
+    chunks.map(async (chunk) => ({
+      pcm: await readChunk(read, chunk),
+      startSeconds: chunk.startSample / sampleRate,
+    })),
+  );
 }
 
 /** The words of the chunks, in order, on the clock of the recording. */

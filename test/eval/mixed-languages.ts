@@ -11,6 +11,7 @@ import { normaliseWords } from '../metrics/text-normalisation.ts';
 import { countWordErrors, wordErrorRate, type WordErrors } from '../metrics/wer.ts';
 import { silence } from '../support/speech.ts';
 import { createRandom, type Random } from '../support/random.ts';
+import { speechProbabilities } from '../support/voice-activity.ts';
 import { job, percent } from './chunked-recognition.ts';
 import { trimmed } from './dialogues.ts';
 import { readPcm, telephonePrompts, type PromptLanguage, type Utterance } from './speech-data.ts';
@@ -130,7 +131,7 @@ function pick<T>(all: readonly T[], random: Random): T {
 
 async function analyze(pool: InferencePool, pcm: Int16Array): Promise<AnalyzedRecording> {
   const audio = { samples: pcm.length, sourceSamples: pcm.length, sourceRate: sampleRate };
-  const probabilities = [await pool.voiceActivity(pcm, job)];
+  const probabilities = [await speechProbabilities(pool, pcm, job)];
   const whole = { ...audio, channels: 1 };
   return analyzeClip(pool, { request, audio: whole, pcm, probabilities, outline: null }, job);
 }

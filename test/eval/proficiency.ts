@@ -19,6 +19,7 @@ import { areaUnderCurve, fitLogistic } from '../metrics/logistic-regression.ts';
 import { findSpeechRegions, speechSecondsIn } from '../../models/vad/speech-regions.ts';
 import { createRandom } from '../support/random.ts';
 import { silence } from '../support/speech.ts';
+import { speechProbabilities } from '../support/voice-activity.ts';
 import { job, percent } from './chunked-recognition.ts';
 import { telephoneBand, throughFfmpeg } from './dialogues.ts';
 import { damagedTexts, readings, type Reading } from './readings.ts';
@@ -87,7 +88,7 @@ async function align(pool: InferencePool, reading: Reading, other: Reading): Pro
 }
 
 async function speechSeconds(pool: InferencePool, pcm: Int16Array): Promise<number> {
-  const regions = findSpeechRegions(await pool.voiceActivity(pcm, job));
+  const regions = findSpeechRegions(await speechProbabilities(pool, pcm, job));
   return speechSecondsIn(regions, { start: 0, end: pcm.length / sampleRate });
 }
 

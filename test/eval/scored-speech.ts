@@ -2,11 +2,9 @@
 import { affectOf } from '../../models/affect/affect-model.ts';
 import { classifySegments } from '../../models/affect/classify.ts';
 import { areFloorLogits } from '../../models/affect/no-speech.ts';
-import { segmentsToScore } from '../../models/analysis/speech-segments.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
-import { hearSpeech } from '../../models/vad/speech-regions.ts';
 import { createRandom } from '../support/random.ts';
-import { job } from './chunked-recognition.ts';
+import { scoredSegments } from './scored-segments.ts';
 
 const model = 'svc-resonance';
 
@@ -34,19 +32,6 @@ export const allVersions = Object.keys(versions) as Version[];
 /** @param pcm at most 30 s */
 export async function isScored(pool: InferencePool, pcm: Int16Array): Promise<boolean> {
   if (pcm.length === 0) return false;
-  const probabilities = await pool.voiceActivity(pcm, job);
-  const { regions, isFaint } = hearSpeech(probabilities);
-  const spans = segmentsToScore(regions, probabilities);
-  if (spans.length === 0) return false;
-  const request = {
-    ...{ words: false, language: 'en', text: false, head: model, spans },
-    ...(isFaint && { isFaint }),
-  };
-  const { scored } = await pool.analyze(pcm, request, job);
-  const segments = scored.map(({ start, end, readings }) => ({
-    ...{ start, end, speaker: null },
-    readings: Array.from(readings),
-  }));
-  const logits = classifySegments(affectOf(model)!.weights, segments);
+  const logits = classifySegments(affectOf(model)!.weights, await scoredSegments(pool, pcm, model));
   return logits.some((row) => !areFloorLogits(row));
 }

@@ -68,7 +68,7 @@ export const crashPoints: readonly CrashPoint[] = [
   ...(
     [
       ['samples and plan', open, "return { kind: 'planned', audio,"],
-      ['span and its samples', span, 'const pcm = await readSamples('],
+      ['span and its samples', span, 'const pcm = await readChunk('],
       ['chunk and its object', span, 'await putJson(objects, keys.chunk(chunk.index)'],
       ['chunk and the next one', span, 'finished += 1;'],
       ['spans and the assembly', finish, 'const plan = await withOutline('],

@@ -1,5 +1,6 @@
 // A long recording through the steps of the service: voice activity, plan, probes, chunks, and
 // their languages.
+import { readChunk } from '../../../models/analysis/chunk-samples.ts';
 import { analyzeChunk, chunksInFlight } from '../../../models/analysis/analyze-chunk.ts';
 import type { AnalyzedChunk } from '../../../models/analysis/analyzed-chunk.ts';
 import { eachLimited } from '../../../models/analysis/each-limited.ts';
@@ -35,7 +36,7 @@ export async function analyzeCall(pool: InferencePool, pcm: Int16Array): Promise
   const first: AnalyzedChunk[] = [];
   const { unlikelyEnglish, prior } = outlook;
   await eachLimited(plan.chunks, chunksInFlight, async (chunk) => {
-    const own = { request, chunk, pcm: await read(chunk), unlikelyEnglish, prior, job };
+    const own = { request, chunk, pcm: await readChunk(read, chunk), unlikelyEnglish, prior, job };
     first.push(await analyzeChunk(pool, own));
   });
   const audio = { samples: pcm.length, sourceSamples: pcm.length, sourceRate: sampleRate };

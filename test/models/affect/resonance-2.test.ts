@@ -6,6 +6,8 @@ import { resonance2Model, windowOf } from '../../../models/contract/served-model
 import type { Calibration } from '../../../models/bundles/manifest.ts';
 import { floorLogits } from '../../../models/affect/no-speech.ts';
 import { scoreWindows } from '../../../models/affect/resonance-2.ts';
+import { chunkSeconds } from '../../../models/analysis/chunk-samples.ts';
+import type { SpeechSegment } from '../../../models/analysis/speech-segments.ts';
 import { isDigitalSilence, planFixedWindows } from '../../../models/analysis/fixed-windows.ts';
 
 const labels = [...emotionLabels, ...styleLabels];
@@ -67,6 +69,26 @@ test('20 s are one window, one sample more are two; 120 s are six', (t) => {
   t.is(count(319_999, 16_000), 1);
   t.is(count(20 * 44_100, 44_100), 1);
   t.is(count(120 * 44_100, 44_100), 6);
+});
+
+test('a window is read up to half a second behind its speech', (t) => {
+  const windows = windowOf(resonance2Model)!;
+  const planned = (seconds: number, speechSegments: readonly SpeechSegment[]) => {
+    const samples = seconds * 16_000;
+    const audio = { samples, sourceSamples: samples, sourceRate: 16_000 };
+    return planFixedWindows({ ...audio, speechSegments, windows }).chunks.map((chunk) => [
+      chunk.endSample,
+      chunkSeconds(chunk),
+      chunk.spans[0]!.end,
+    ]);
+  };
+  const short = [{ start: 0.2, end: 3.02 }];
+  t.deepEqual(planned(3, short), [[48_000, 3.52, 3.02]]);
+  t.deepEqual(planned(15, short), [[56_320, 3.52, 3.02]]);
+  t.deepEqual(planned(25, [{ start: 0.2, end: 24.9 }]), [
+    [320_000, 20, 20],
+    [400_000, 5.4, 24.9 - 20],
+  ]);
 });
 
 test('windows without speech are not scored, and do not dilute those with it', (t) => {

@@ -2,6 +2,7 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { defaultChunkOptions, planChunks as plan } from '../../../models/analysis/chunk-plan.ts';
+import { chunkSeconds, chunkStart } from '../../../models/analysis/chunk-samples.ts';
 import { findSpeechRegions } from '../../../models/vad/speech-regions.ts';
 
 const hopSamples = 512;
@@ -65,4 +66,29 @@ test('long speech is cut where it is quietest', (t) => {
 
 test('a recording of 0.1 s of speech is one chunk', (t) => {
   t.is(planChunks(Float32Array.of(0.9, 0.9, 0.9, 0.9), 1_600).length, 1);
+});
+
+test('silence around a recording changes nothing of what is read of its speech', (t) => {
+  const readOf = (p: Float32Array, samples: number, offset = 0) =>
+    planChunks(p, samples).map((chunk) => [
+      Math.round((chunkStart(chunk) - offset) * 16_000),
+      Math.round(chunkSeconds(chunk) * 16_000),
+    ]);
+  const hops = fc.integer({ min: 0, max: 100 });
+  // In a recording of less than 12 hops, fewer are speech.
+  const long = probabilities.filter(({ length }) => length >= 12);
+  fc.assert(
+    fc.property(long, hops, hops, (p, before, after) => {
+      const longer = Float32Array.of(
+        ...Array<number>(before).fill(0),
+        ...p,
+        ...Array<number>(after).fill(0),
+      );
+      const offset = (before * hopSamples) / 16_000;
+      t.deepEqual(
+        readOf(longer, longer.length * hopSamples, offset),
+        readOf(p, p.length * hopSamples),
+      );
+    }),
+  );
 });

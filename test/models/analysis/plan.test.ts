@@ -87,3 +87,23 @@ test('a segment is scored where it contains speech, not at the edge of a neighbo
     [0],
   );
 });
+
+test('speech that lasts to the end of a recording is scored into the silence behind it', (t) => {
+  const samples = hops(4) * 512 - 100;
+  const regions = [{ startHop: 0, endHop: hops(4) + 2 }];
+  const probabilities = new Float32Array(hops(4) + 16).fill(0.9, 0, hops(4) + 2);
+  const turns = [{ start: 0, end: samples / 16_000, speaker: 0 }];
+  const input = { steps: taskSteps.affect, regions, probabilities, samples };
+  for (const known of [null, turns]) {
+    const { chunks, segments, speechSeconds } = planRecording({ ...input, turns: known });
+    t.deepEqual(
+      segments!.map(({ end }) => end),
+      [samples / 16_000],
+    );
+    t.is(speechSeconds, samples / 16_000);
+    t.deepEqual(chunks[0]!.silence, { beforeSamples: 8_000, afterSamples: 8_000 + 1_124 });
+    t.deepEqual(chunks[0]!.spans, [
+      { segment: 0, start: 0, end: (regions[0]!.endHop * 512) / 16_000 },
+    ]);
+  }
+});

@@ -15,6 +15,7 @@ import { hopSamples } from '../../../models/vad/hops.ts';
 import { dataPath, readPcm } from '../../eval/speech-data.ts';
 import { testServers } from '../../support/environment.ts';
 import { silence, speech } from '../../support/speech.ts';
+import { speechProbabilities } from '../../support/voice-activity.ts';
 
 const job = { organizationId: 'org', priority: 1 } as const;
 const options = { diarize: false, numSpeakers: null, includeLogits: true };
@@ -38,7 +39,7 @@ async function scored(
 ): Promise<RecordingResult> {
   const request: RecordingRequest = { task, model, options };
   const audio = { samples: pcm.length, sourceSamples: pcm.length, sourceRate: sampleRate };
-  const probabilities = [await pool.voiceActivity(pcm, job)];
+  const probabilities = [await speechProbabilities(pool, pcm, job)];
   const clip = { request, audio, pcm, probabilities, outline: null };
   return resultOf(pool, await analyzeClip(pool, clip, job), {
     affect: affectOf(model),
@@ -72,9 +73,13 @@ test('twice or half the level leaves every score where it was', async (t) => {
   }
 });
 
+/** Where voice activity is unsure of a border, rounding to 16 bits can move it. */
+const moved = { mostMeetings: 1, by: 0.06 };
+
 test('meetings have the same scores at twice and half the level', async (t) => {
   const paths = meetings.filter((path) => existsSync(path));
   if (paths.length === 0) t.log('skipped: SPEECH_DATA_DIR has no meetings');
+  const movedMeetings = new Set<string>();
   for (const path of paths) {
     const recorded = (await readPcm(path)).subarray(5 * sampleRate, 25 * sampleRate);
     const loudest = recorded.reduce((most, value) => Math.max(most, Math.abs(value)), 1);
@@ -82,20 +87,39 @@ test('meetings have the same scores at twice and half the level', async (t) => {
     const expected = scores(await scored(pcm));
     for (const gain of [0.5, 1.9]) {
       const found = furthest(expected, scores(await scored(louder(pcm, gain))));
-      t.true(found <= tolerance, `${path} at ${gain}: ${found}`);
+      t.true(found <= moved.by, `${path} at ${gain}: ${found}`);
+      if (found > tolerance) movedMeetings.add(path);
     }
   }
-  t.pass();
+  t.true(movedMeetings.size <= moved.mostMeetings, [...movedMeetings].join());
 });
 
-test('silence after a recording changes no score and no label', async (t) => {
+test('silence after a recording changes no score, no label and no word', async (t) => {
+  const pcm = await speech(first);
+  for (const model of ['svc-resonance', 'svc-resonance-2'] as const) {
+    const task = model === 'svc-resonance' ? 'analysis' : 'affect';
+    const alone = await scored(pcm, { task, model });
+    for (const seconds of [0.1, 4]) {
+      const followed = await scored(joinSamples([pcm, silence(seconds)]), { task, model });
+      for (const part of ['logits', 'text', 'emotions', 'styles'] as const) {
+        t.deepEqual(followed[part], alone[part], `${model}, ${seconds} s: ${part}`);
+      }
+    }
+  }
+});
+
+test('silence before a recording changes hardly more than its level does', async (t) => {
   const pcm = await speech(first);
   const alone = await scored(pcm);
-  const followed = await scored(joinSamples([pcm, silence(4)]));
-  t.true(furthest(scores(alone), scores(followed)) <= tolerance);
-  const labels = ({ emotions, styles }: RecordingResult) =>
-    [...emotions, ...styles].map(({ label }) => label);
-  t.deepEqual(labels(followed), labels(alone));
+  // In the first, hops and frames begin where they did.
+  for (const [before, most] of [
+    [inHops(silence(1)), tolerance],
+    [silence(0.3), 0.1],
+    [silence(0.508), 0.1],
+  ] as const) {
+    const found = furthest(scores(alone), scores(await scored(joinSamples([before, pcm]))));
+    t.true(found <= most, `${before.length} samples: ${found}`);
+  }
 });
 
 test('silence after a reading changes no measure of proficiency', async (t) => {

@@ -8,6 +8,7 @@ import { scriptedPool, settled } from '../../support/scripted-pool.ts';
 const hopSamples = 512;
 const segmentHops = 1_875;
 const warmUpHops = 31;
+const tailHops = 16;
 const job = { organizationId: 'org_a', priority: 3 } as const;
 
 /**
@@ -15,8 +16,9 @@ const job = { organizationId: 'org_a', priority: 3 } as const;
  * for.
  */
 function numberedHops(hops: number): Int16Array {
-  return Int16Array.from({ length: Math.round(hops * hopSamples) }, (_, i) =>
-    Math.floor(i / hopSamples),
+  return Int16Array.from(
+    { length: Math.round(hops * hopSamples) },
+    (_, i) => 1 + Math.floor(i / hopSamples),
   );
 }
 
@@ -38,19 +40,20 @@ for (const [name, hops] of [
     const stream = streamVoiceActivity(pool, job);
     const pcm = numberedHops(hops);
     for (let at = 0; at < pcm.length; at += 70_001) await stream.write(pcm.slice(at, at + 70_001));
-    t.deepEqual(await stream.end(), hopNumbers(pcm));
+    const behind = new Float32Array(hops === 0 ? 0 : tailHops);
+    t.deepEqual(await stream.end(), Float32Array.of(...hopNumbers(pcm), ...behind));
     for (const { options } of pool.jobs) t.like(options, job);
   });
 }
 
-test('each job but the first starts a second early, to warm up', async (t) => {
+test('each job starts a second early, to warm up, the first in silence', async (t) => {
   const pool = scriptedPool({ voiceActivity: async (pcm) => hopNumbers(pcm) });
   const stream = streamVoiceActivity(pool, job);
   await stream.write(numberedHops(3 * segmentHops));
   await stream.end();
   t.deepEqual(
     pool.jobs.map(({ pcm }) => pcm[0]),
-    [0, segmentHops - warmUpHops, 2 * segmentHops - warmUpHops],
+    [0, segmentHops - warmUpHops + 1, 2 * segmentHops - warmUpHops + 1, 3 * segmentHops - 30],
   );
 });
 
@@ -60,7 +63,7 @@ test('each job knows how loud what precedes it was', async (t) => {
   const pcm = numberedHops(3 * segmentHops);
   await stream.write(pcm);
   await stream.end();
-  const starts = [0, segmentHops - warmUpHops, 2 * segmentHops - warmUpHops];
+  const starts = [0, 1, 2, 3].map((part) => Math.max(0, part * segmentHops - warmUpHops));
   t.deepEqual(
     pool.jobs.map(({ options }) => (options as VoiceActivityOptions).heard),
     starts.map((hop) => heardAfter(pcm.subarray(0, hop * hopSamples), nothingHeard)),
@@ -92,9 +95,9 @@ test('decoding waits when every process has a job and one more is queued', async
   await settled();
   t.is(pool.jobs.length, 2);
   t.false(taken);
-  first.resolve(new Float32Array(segmentHops));
+  first.resolve(new Float32Array(warmUpHops + segmentHops));
   await second;
-  t.is((await stream.end()).length, 2 * segmentHops);
+  t.is((await stream.end()).length, 2 * segmentHops + tailHops);
 });
 
 test('a job that fails is reported at the end, and not before', async (t) => {

@@ -55,6 +55,13 @@ test('what was heard before counts, and fades within minutes', (t) => {
   t.true(Math.abs(peak(atSteadyLevel(quiet, after)) / peak(quiet) / soon - 8) < 0.2);
 });
 
+test('silence behind changes nothing of what precedes it', (t) => {
+  const spoken = tone([0.1, 0.5, 0.5, 0.5, 0.02, 0.02]);
+  const followed = new Float32Array(spoken.length + 20 * 16_000);
+  followed.set(spoken);
+  t.deepEqual(atSteadyLevel(followed).subarray(0, spoken.length), atSteadyLevel(spoken));
+});
+
 test('parts of a recording are heard as the whole is', (t) => {
   const pcm = inPcm(tone([0.1, 0.5, 0.5, 0.5, 0.02, 0.02, 0.02, 0.02]));
   const part = 3 * hopSamples;

@@ -1,0 +1,27 @@
+// The scored segments of a recording, planned and read as the service does for a clip.
+import type { SegmentReadings } from '../../models/affect/classify.ts';
+import { analyzeClip } from '../../models/analysis/analyze-clip.ts';
+import { sampleRate } from '../../models/audio/sample-rate.ts';
+import type { RecordingRequest } from '../../models/contract/recording-request.ts';
+import type { InferencePool } from '../../models/inference/jobs.ts';
+import { speechProbabilities } from '../support/voice-activity.ts';
+import { job } from './chunked-recognition.ts';
+
+const options = { diarize: false, numSpeakers: null, includeLogits: false };
+
+/** @param pcm at most 120 s @returns in order; [] where there is no speech */
+export async function scoredSegments(
+  pool: InferencePool,
+  pcm: Int16Array,
+  model: RecordingRequest['model'],
+): Promise<readonly SegmentReadings[]> {
+  const request: RecordingRequest = { task: 'affect', model, options };
+  const audio = { samples: pcm.length, sourceSamples: pcm.length, sourceRate: sampleRate };
+  const probabilities = [await speechProbabilities(pool, pcm, job)];
+  const clip = { request, audio, pcm, probabilities, outline: null };
+  const { chunks } = await analyzeClip(pool, clip, job);
+  return chunks
+    .flatMap(({ scored }) => scored)
+    .map(({ start, end, readings }) => ({ start, end, readings, speaker: null }))
+    .toSorted((a, b) => a.start - b.start);
+}
