@@ -29,8 +29,8 @@ const fullTrustUtterances = 4;
 const absoluteShare = 0.1;
 /** Functionals are clipped at this many standard deviations, as more is an artefact. */
 const maxDeviations = 4;
-/** A segment with a lower speech logit contains no speech. */
-const minSpeechLogit = 0;
+/** A segment with a lower speech logit contains no speech (models/weights/speech-check.md). */
+const minSpeechLogit = 1;
 /** What a shorter segment says counts for less: the heads saw 2 s at a time. */
 const fullSeconds = 1;
 

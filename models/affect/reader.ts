@@ -19,6 +19,9 @@ export interface SegmentReader {
   ): Promise<readonly Float32Array[]>;
 }
 
+/** Five hops of voice activity. */
+const edgeSeconds = 0.16;
+
 /** Class logits of the acted corpus: absolute ones, and ones relative to the recording. */
 const affectLogits = 14;
 
@@ -33,12 +36,26 @@ export async function loadAffectReader(
     async read(encoded, samples, spans) {
       const logits = await head.score(encoded, spans);
       const speech = await speechCheck.score(encoded, spans);
-      return spans.map(({ start, end }, i) => {
+      return spans.map((span, i) => {
+        const { start, end } = withEdges(span, spans);
         const part = fromFrame(samples.subarray(start * sampleRate, end * sampleRate));
         return Float32Array.of(...speechFunctionals(part).values(), ...logits[i]!, ...speech[i]!);
       });
     },
   };
+}
+
+/**
+ * A span with what is around it, at most half way to the next one. Functionals are of what is loud,
+ * and that lies within: where voice activity puts the borders of a span is not decisive.
+ */
+export function withEdges({ start, end }: TimeSpan, spans: readonly TimeSpan[]): TimeSpan {
+  let [first, last] = [Math.max(0, start - edgeSeconds), end + edgeSeconds];
+  for (const other of spans) {
+    if (other.start < start) first = Math.max(first, Math.min(start, (other.end + start) / 2));
+    if (other.start > start) last = Math.min(last, Math.max(end, (end + other.start) / 2));
+  }
+  return { start: first, end: last };
 }
 
 /** Without what precedes the first frame, where frames begin at the anchor. */

@@ -33,7 +33,7 @@ function appends(pcm: Int16Array): readonly { type: 'input_audio_buffer.append';
 
 /** A turn whose prompt has a term that sounds like what is said. @returns the seconds charged */
 async function realtimeTerms(t: ExecutionContext, session: RealtimeSession): Promise<number> {
-  const transcription = { model: 'whisper-1', language: 'en', prompt: 'Xanthippe, grey' };
+  const transcription = { model: 'whisper-1', language: 'en', prompt: 'Xanthippe, gray' };
   const input = { format: { type: 'audio/pcm' }, transcription } as const;
   session.send({ type: 'session.update', session: { type: 'transcription', audio: { input } } });
   const [, updated] = await session.eventsOf('session.updated', 2);
@@ -41,7 +41,7 @@ async function realtimeTerms(t: ExecutionContext, session: RealtimeSession): Pro
   for (const event of appends(await speech('Is it gray or green?'))) session.send(event);
   session.send({ type: 'input_audio_buffer.commit' });
   const [, , third] = await session.eventsOf(completed, 3);
-  t.regex(third!.transcript, /grey/i);
+  t.regex(third!.transcript, /gray/i);
   return secondsOf(third!);
 }
 

@@ -95,7 +95,7 @@ test('pieces that are complete when a job ends are detected by the next ones', a
   t.deepEqual(watch.probabilities(), numbers(84));
 });
 
-test('at the end the last hop and the silence behind are analysed, after the running job', async (t) => {
+test('at the end the last hop and the silence behind are analysed too', async (t) => {
   const { first, pool, buffer, watch } = heldBack();
   buffer.append(hops(0, 25));
   watch.detectNew(() => {});

@@ -93,18 +93,20 @@ async function likePublished(
   const published = await createSession(join(directory, file));
   const encoder = await loadMoonshineEncoder(directory, { ...manifest, hiddenLayers: [first] });
   const spoken = toFloat(await speech(sentences[2]!));
-  // Around the lengths at which a frame is added.
   for (const length of [16_000, 40_382, 40_383, 40_384, spoken.length]) {
     const samples = spoken.subarray(0, length);
+    let turns = 0;
+    const yieldTo = async () => void (turns += 1);
+    const encoding = withYieldPoints(yieldTo, () => encoder.encode(samples));
+    const { layers, paddingSamples } = await encoding;
+    const padded = Float32Array.of(...new Float32Array(paddingSamples), ...samples);
+    const shape = [1, padded.length] as const;
     const all: Record<string, Tensor> = {
-      input_values: float32Tensor(samples, [1, length]),
-      attention_mask: int64Tensor(new BigInt64Array(length).fill(1n), [1, length]),
+      input_values: float32Tensor(padded, shape),
+      attention_mask: int64Tensor(new BigInt64Array(padded.length).fill(1n), shape),
     };
     const feeds = Object.fromEntries(published.inputNames.map((input) => [input, all[input]!]));
     const expected = (await published.run(feeds))[lastLayer]!;
-    let turns = 0;
-    const yieldTo = async () => void (turns += 1);
-    const { layers } = await withYieldPoints(yieldTo, () => encoder.encode(samples));
     t.deepEqual(layers[lastLayer]!.dims, expected.dims);
     t.deepEqual(layers[first]!.dims, expected.dims);
     t.is(turns, parts);

@@ -132,13 +132,13 @@ test.serial('chunks that are queued together are each answered, also after a cra
   const pool = createInferencePool({ ...options(), processes: 1, onJob });
   t.teardown(() => pool.close());
   await pool.ready();
-  const texts = ['Still here.', 'Good morning.', 'Please hold the line.', 'Thank you.'];
+  const texts = ['Still here.', 'One moment.', 'Please hold the line.', 'Thank you.'];
   const clips = await Promise.all(texts.map((text) => speech(text)));
   const ask = () => Promise.all(clips.map((pcm) => pool.analyze(pcm, wanted, caller)));
   const said = (all: Awaited<ReturnType<typeof ask>>) =>
     all.map(({ words }) => words.map(({ word }) => word).join(' '));
   const first = await ask();
-  t.regex(said(first).join('|'), /here.*\|.*morning.*\|.*hold the line.*\|.*thank/i);
+  t.regex(said(first).join('|'), /here.*\|.*moment.*\|.*hold the line.*\|.*thank/i);
   t.is(reports.length, clips.length);
   t.true(first.every(({ inferenceMs }) => inferenceMs > 0));
   const [pid] = children();
