@@ -31,8 +31,8 @@ export interface ChunkJob {
 /** Concurrent chunks of a recording: those that wait at the same time are decoded together. */
 export const chunksInFlight = 24;
 
-/** The language of less speech is a guess where it is only detected. */
-const shortSamples = 6 * sampleRate;
+/** The language of 6 s of speech, which has half a second of padding on each side, is a guess. */
+const shortSamples = 7 * sampleRate;
 
 export async function analyzeChunk(
   pool: InferencePool,
