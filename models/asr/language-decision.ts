@@ -12,7 +12,7 @@ import type { SpelledWord } from './vocab.ts';
 export type LanguagePrior = Readonly<Record<string, number>>;
 
 /** Above these log-odds a chunk is English, and Whisper is not run. */
-const minEnglishLogOdds = 2;
+const minEnglishLogOdds = 2.5;
 /** Below these log-odds nothing else makes a chunk English. */
 const minPossibleLogOdds = -3;
 /** Below these log-odds, computed before any word is decoded, Moonshine's decoder is not run. */
