@@ -1,18 +1,16 @@
 // How soon a word is seen after it was spoken: real speech in real time over the live streams.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { planChunks } from '../../models/analysis/chunk-plan.ts';
 import { bareWord, type Word } from '../../models/asr/transcript.ts';
 import { sampleRate } from '../../models/audio/sample-rate.ts';
 import { joinSamples } from '../../models/audio/samples.ts';
 import { spectraModel } from '../../models/contract/served-models.ts';
 import { liveSubprotocols, streamPaths } from '../../models/contract/streams.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
-import { findSpeechRegions } from '../../models/vad/speech-regions.ts';
+import { chunksOf, recogniseWords } from '../eval/chunked-recognition.ts';
 import { readPcm, telephonePrompts } from '../eval/speech-data.ts';
 import { openSocket } from '../support/sockets.ts';
 import { silence } from '../support/speech.ts';
 import type { TestStack } from '../support/stack.ts';
-import { speechProbabilities } from '../support/voice-activity.ts';
 import { quantile } from './ratio.ts';
 
 const frameMs = 40;
@@ -51,7 +49,7 @@ export async function measureLive(
   const chosen = recordings.filter((_, i) => i % 2 === 1);
   const heard = await Promise.all(
     chosen.map(async (pcm, i) => {
-      const words = await wordsOf(pool, pcm);
+      const words = await recogniseWords(pool, await chunksOf(pool, pcm), 'en');
       // Streams do not begin in the same instant.
       await sleep(i * 170);
       return { words, ...(await listen(stack, stream, pcm)) };
@@ -89,23 +87,6 @@ async function promptRecordings(count: number): Promise<readonly Int16Array[]> {
   }
   if (recordings.length < count) throw new Error('SPEECH_DATA_DIR has not enough prompts');
   return recordings;
-}
-
-/** Words of the whole recording with their times, by the service's own aligner. */
-async function wordsOf(pool: InferencePool, pcm: Int16Array): Promise<readonly Word[]> {
-  const request = { words: true, language: 'en', text: false, head: null, spans: [] };
-  const job = { organizationId: 'bench', priority: 1 } as const;
-  const probabilities = await speechProbabilities(pool, pcm, job);
-  const chunks = planChunks(findSpeechRegions(probabilities), probabilities, pcm.length);
-  const words: Word[] = [];
-  for (const { startSample, endSample } of chunks) {
-    const analysis = await pool.analyze(pcm.slice(startSample, endSample), request, job);
-    const offset = startSample / sampleRate;
-    for (const word of analysis.words) {
-      words.push({ ...word, start: word.start + offset, end: word.end + offset });
-    }
-  }
-  return words;
 }
 
 interface ShownWord {

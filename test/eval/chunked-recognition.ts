@@ -1,9 +1,8 @@
 // Recordings through voice activity and chunks, as the service plans them, and a pool.
 import { planChunks, type ChunkOptions } from '../../models/analysis/chunk-plan.ts';
-import { readChunk } from '../../models/analysis/chunk-samples.ts';
+import { chunkStart, readChunk } from '../../models/analysis/chunk-samples.ts';
 import type { Word } from '../../models/asr/transcript.ts';
 import { defaultModel } from '../../models/contract/served-models.ts';
-import { sampleRate } from '../../models/audio/sample-rate.ts';
 import { samplesInMemory } from '../../models/audio/samples.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
 import { findSpeechRegions } from '../../models/vad/speech-regions.ts';
@@ -13,7 +12,7 @@ export const job = { organizationId: 'eval', priority: 1 } as const;
 
 export interface SpokenChunk {
   readonly pcm: Int16Array;
-  /** From the start of the recording. */
+  /** On the clock of the recording: negative where silence precedes it. */
   readonly startSeconds: number;
 }
 
@@ -29,7 +28,7 @@ export async function chunksOf(
   return Promise.all(
     chunks.map(async (chunk) => ({
       pcm: await readChunk(read, chunk),
-      startSeconds: chunk.startSample / sampleRate,
+      startSeconds: chunkStart(chunk),
     })),
   );
 }

@@ -1,8 +1,6 @@
 // Calls that change their language and back: telephone prompts in English, then in another
 // language, then in English again, with and without a pause at the change.
-import { analyzeClip } from '../../models/analysis/analyze-clip.ts';
 import type { AnalyzedChunk } from '../../models/analysis/analyzed-chunk.ts';
-import type { AnalyzedRecording } from '../../models/analysis/analyzed-recording.ts';
 import { resolveLanguages } from '../../models/analysis/resolve-languages.ts';
 import { sampleRate } from '../../models/audio/sample-rate.ts';
 import { joinSamples } from '../../models/audio/samples.ts';
@@ -11,7 +9,7 @@ import { normaliseWords } from '../metrics/text-normalisation.ts';
 import { countWordErrors, wordErrorRate, type WordErrors } from '../metrics/wer.ts';
 import { silence } from '../support/speech.ts';
 import { createRandom, type Random } from '../support/random.ts';
-import { speechProbabilities } from '../support/voice-activity.ts';
+import { analyzeSamples } from '../support/analyze-samples.ts';
 import { job, percent } from './chunked-recognition.ts';
 import { trimmed } from './dialogues.ts';
 import { readPcm, telephonePrompts, type PromptLanguage, type Utterance } from './speech-data.ts';
@@ -87,7 +85,7 @@ async function evaluate(pool: InferencePool, kind: CallKind): Promise<string> {
   let [seconds, spentMs] = [0, 0];
   for (let i = 0; i < callsEach; i += 1) {
     const call = await makeCall(kind, random);
-    const analyzed = await analyze(pool, call.pcm);
+    const analyzed = await analyzeSamples(pool, { request, pcm: call.pcm }, job);
     first.push(countWordErrors(call.words, wordsOf(analyzed.chunks)));
     const parts = await resolveLanguages(pool, analyzed);
     settled.push(countWordErrors(call.words, wordsOf(parts)));
@@ -127,13 +125,6 @@ async function promptsOf(language: PromptLanguage, last: boolean): Promise<reado
 
 function pick<T>(all: readonly T[], random: Random): T {
   return all[Math.floor(random() * all.length)]!;
-}
-
-async function analyze(pool: InferencePool, pcm: Int16Array): Promise<AnalyzedRecording> {
-  const audio = { samples: pcm.length, sourceSamples: pcm.length, sourceRate: sampleRate };
-  const probabilities = [await speechProbabilities(pool, pcm, job)];
-  const whole = { ...audio, channels: 1 };
-  return analyzeClip(pool, { request, audio: whole, pcm, probabilities, outline: null }, job);
 }
 
 function wordsOf(chunks: readonly AnalyzedChunk[]): readonly string[] {

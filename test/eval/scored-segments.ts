@@ -1,10 +1,8 @@
 // The scored segments of a recording, planned and read as the service does for a clip.
 import type { SegmentReadings } from '../../models/affect/classify.ts';
-import { analyzeClip } from '../../models/analysis/analyze-clip.ts';
-import { sampleRate } from '../../models/audio/sample-rate.ts';
 import type { RecordingRequest } from '../../models/contract/recording-request.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
-import { speechProbabilities } from '../support/voice-activity.ts';
+import { analyzeSamples } from '../support/analyze-samples.ts';
 import { job } from './chunked-recognition.ts';
 
 const options = { diarize: false, numSpeakers: null, includeLogits: false };
@@ -16,10 +14,7 @@ export async function scoredSegments(
   model: RecordingRequest['model'],
 ): Promise<readonly SegmentReadings[]> {
   const request: RecordingRequest = { task: 'affect', model, options };
-  const audio = { samples: pcm.length, sourceSamples: pcm.length, sourceRate: sampleRate };
-  const probabilities = [await speechProbabilities(pool, pcm, job)];
-  const clip = { request, audio, pcm, probabilities, outline: null };
-  const { chunks } = await analyzeClip(pool, clip, job);
+  const { chunks } = await analyzeSamples(pool, { request, pcm }, job);
   return chunks
     .flatMap(({ scored }) => scored)
     .map(({ start, end, readings }) => ({ start, end, readings, speaker: null }))

@@ -3,7 +3,6 @@
 import { existsSync } from 'node:fs';
 import test from 'ava';
 import { affectOf } from '../../../models/affect/affect-model.ts';
-import { analyzeClip } from '../../../models/analysis/analyze-clip.ts';
 import type { RecordingResult } from '../../../models/analysis/result.ts';
 import { resultOf } from '../../../models/analysis/result-of.ts';
 import { joinSamples } from '../../../models/audio/samples.ts';
@@ -13,9 +12,9 @@ import { sigmoid } from '../../../models/asr/sigmoid.ts';
 import { createInferencePool } from '../../../models/inference/pool.ts';
 import { hopSamples } from '../../../models/vad/hops.ts';
 import { dataPath, readPcm } from '../../eval/speech-data.ts';
+import { analyzeSamples } from '../../support/analyze-samples.ts';
 import { testServers } from '../../support/environment.ts';
 import { silence, speech } from '../../support/speech.ts';
-import { speechProbabilities } from '../../support/voice-activity.ts';
 
 const job = { organizationId: 'org', priority: 1 } as const;
 const options = { diarize: false, numSpeakers: null, includeLogits: true };
@@ -38,10 +37,7 @@ async function scored(
   transcript: string | null = null,
 ): Promise<RecordingResult> {
   const request: RecordingRequest = { task, model, options };
-  const audio = { samples: pcm.length, sourceSamples: pcm.length, sourceRate: sampleRate };
-  const probabilities = [await speechProbabilities(pool, pcm, job)];
-  const clip = { request, audio, pcm, probabilities, outline: null };
-  return resultOf(pool, await analyzeClip(pool, clip, job), {
+  return resultOf(pool, await analyzeSamples(pool, { request, pcm }, job), {
     affect: affectOf(model),
     transcript,
   });
