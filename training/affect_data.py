@@ -8,7 +8,7 @@ import numpy as np
 from scipy.signal import lfilter, resample_poly
 
 from distortions import reverberate, telephone_band
-from pooling import Pooler
+from pooling import Pooler, among_silence
 from recordings import SAMPLE_RATE, data_directory, read_audio, trimmed
 from speakers import evaluation_speakers, readers
 from speech_features import features
@@ -19,8 +19,10 @@ USED_LAYERS = (2, 3, 4)
 CONDITIONS = ("clean", "telephone", "mixed1", "mixed2", "mixed3")
 # Resampling changes pitch and formants with the speed, so that speakers sound like others.
 SPEEDS = {"mixed1": 0.87, "mixed2": 1.0, "mixed3": 1.15}
-# Around a clip, which is trimmed to its speech.
-SILENCE_SECONDS = (0.2, 0.6)
+# Around a clip, which is trimmed to its speech: what the encoder hears, as the service pads it;
+# how much of it is at most taken for speech at each end; what functionals are of.
+SILENCE_SECONDS, SPOKEN_SILENCE_SECONDS = (0.4, 0.6), 0.2
+FUNCTIONALS_SILENCE_SECONDS = (0.1, 0.4)
 MAX_SECONDS = 5
 
 
@@ -65,11 +67,15 @@ class FeatureExtractor:
     """Maps a clip to functionals [130] and pooled layers [layers * 576]."""
 
     def __init__(self, random):
-        self.pool, self.random = Pooler(USED_LAYERS, SILENCE_SECONDS, random), random
+        self.pool = Pooler(USED_LAYERS, SILENCE_SECONDS, random, edge=SPOKEN_SILENCE_SECONDS)
+        self.random = random
 
     def __call__(self, samples):
-        pooled = self.pool(samples)
-        return features(samples), pooled
+        before, after = (
+            int(self.random.uniform(*FUNCTIONALS_SILENCE_SECONDS) * SAMPLE_RATE) for _ in range(2)
+        )
+        around = among_silence(samples, before, after, self.random)
+        return features(around), self.pool(samples)
 
     def all(self, clips):
         """Clips are (samples, condition); arrays [clips, 130] and [clips, layers * 576]."""

@@ -13,15 +13,7 @@ import sys
 
 import numpy as np
 
-from affect_data import (
-    CONDITIONS,
-    USED_LAYERS,
-    FeatureExtractor,
-    emodb,
-    meeting_clips,
-    read_sentences,
-    studio_prompts,
-)
+from affect_data import CONDITIONS
 from affect_experts import (
     Expert,
     Scale,
@@ -33,22 +25,21 @@ from affect_experts import (
     unweighted_recall,
 )
 from affect_labels import CLASS_PLACES, CLASSES, EMOTIONS, MEASURES, PLACED, RECORDED, STYLES
+from affect_speech import SEED, acted_speech, calm_speech, held_out_readers, meetings
 from bundle import write_manifest
-from encoder import TINY
 from export_affect import save_classifier, save_encoder_logits
+from familiarity import Familiarity, familiar_limit, familiar_share
 from figures import save_figures
 from resonance2_calibration import write_calibration
 from speech_features import feature_names
 
-SEED = 20261122
 # The flagship reads three middle layers of the encoder, the alternative model two of them.
 VARIANTS = {"affect-resonance": (2, 3, 4), "affect-fourier": (2, 3)}
-SENTENCES_EACH, PROMPTS_EACH = 2, 40
-# Read speech adds neutral speech of other recordings. Its weight in the absolute view is low, so
+# Calm speech adds neutral speech of other recordings. Its weight in the absolute view is low, so
 # that the view does not learn that every other microphone means neutral.
-ABSOLUTE_READ_WEIGHT, RELATIVE_READ_WEIGHT = 0.03, 0.25
+ABSOLUTE_CALM_WEIGHT, RELATIVE_CALM_WEIGHT = 0.03, 0.25
 # Inverse strength of the regularisation; components of the layers.
-FUNCTIONALS_STRENGTH, LAYERS_STRENGTH, COMPONENTS = 0.03, 0.01, 256
+FUNCTIONALS_STRENGTH, LAYERS_STRENGTH, COMPONENTS = 0.01, 0.01, 256
 # Temperatures of the logits, chosen on the validation words of an English corpus that is not used
 # for training, so that wrong emotions seldom score 0.7 or more there.
 ABSOLUTE_TEMPERATURE, RELATIVE_TEMPERATURE = 3.0, 3.0
@@ -62,88 +53,32 @@ RECORDED_THRESHOLD = 0.4
 LABELS = [*EMOTIONS, *STYLES]
 
 
-class Speech:
-    """Clips of one kind as rows: functionals, pooled layers, class, speaker and condition."""
-
-    def __init__(self, functionals, pooled, classes, speakers, conditions):
-        self.functionals, self.pooled = functionals, pooled
-        self.classes, self.speakers = np.array(classes), np.array(speakers)
-        self.conditions = np.array(conditions)
-
-    def part(self, chosen):
-        known = (self.classes, self.speakers, self.conditions)
-        return Speech(self.functionals[chosen], self.pooled[chosen], *(k[chosen] for k in known))
-
-    def layers(self, used):
-        """The pooled rows of some of the layers."""
-        size = 2 * TINY.hidden
-        at = [USED_LAYERS.index(layer) * size for layer in used]
-        return np.concatenate([self.pooled[:, i : i + size] for i in at], 1)
-
-
-def measured(clips, seed):
-    """Speech from (samples, condition, class, speaker)."""
-    clips = list(clips)
-    functionals, pooled = FeatureExtractor(np.random.default_rng(seed)).all([c[:2] for c in clips])
-    _, conditions, emotions, speakers = zip(*clips, strict=True)
-    return Speech(functionals, pooled, emotions, speakers, conditions)
-
-
-def acted_speech():
-    return measured(
-        (
-            (s, condition, emotion, speaker)
-            for s, emotion, speaker in emodb()
-            for condition in CONDITIONS
-        ),
-        SEED,
-    )
-
-
-def read_speech():
-    """Sentences of readers and prompts of studio voices, each under one condition."""
-    random = np.random.default_rng(SEED + 1)
-    clips = [*read_sentences(False, SENTENCES_EACH, random), *studio_prompts(PROMPTS_EACH, random)]
-    return measured(
-        ((s, random.choice(CONDITIONS), "N", speaker) for s, speaker in clips), SEED + 1
-    )
-
-
-def held_out_readers():
-    random = np.random.default_rng(SEED + 2)
-    clips = read_sentences(True, SENTENCES_EACH, random)
-    return measured(((s, "clean", "N", speaker) for s, speaker in clips), SEED + 2)
-
-
-def meetings():
-    return measured(((s, "clean", "N", clip) for s, clip in meeting_clips()), SEED + 3)
-
-
 class View:
     """Absolute and relative expert over one kind of rows (functionals or layers)."""
 
-    def __init__(self, rows, acted, read, strength, components=None):
-        clips, sentences = rows(acted), rows(read)
-        classes = np.concatenate([acted.classes, read.classes])
-        self.scale = Scale(np.concatenate([clips, sentences]), clip=components is None)
-        scaled, neutral = self.scale(clips), self.scale(sentences)
+    def __init__(self, rows, acted, calm, strength, components=None):
+        clips, others = rows(acted), rows(calm)
+        classes = np.concatenate([acted.classes, calm.classes])
+        self.scale = Scale(np.concatenate([clips, others]), clip=components is None)
+        scaled, neutral = self.scale(clips), self.scale(others)
+        self.rows = np.concatenate([scaled, neutral])
 
-        def fit(moved, still, read_weight):
-            weights = [np.full(len(moved), 1 / len(CONDITIONS)), np.full(len(still), read_weight)]
+        def fit(moved, still, calm_weight):
+            weights = [np.full(len(moved), 1 / len(CONDITIONS)), np.full(len(still), calm_weight)]
             every = np.concatenate([moved, still])
             return Expert(every, classes, np.concatenate(weights), strength, components)
 
-        self.absolute = fit(scaled, neutral, ABSOLUTE_READ_WEIGHT)
+        self.absolute = fit(scaled, neutral, ABSOLUTE_CALM_WEIGHT)
         groups = np.char.add(acted.speakers.astype(str), acted.conditions.astype(str))
         random = np.random.default_rng(SEED)
         relative = against_recording(scaled, acted.classes, groups, random)
-        self.relative = fit(relative, against_speaker(neutral, read.speakers), RELATIVE_READ_WEIGHT)
+        self.relative = fit(relative, against_speaker(neutral, calm.speakers), RELATIVE_CALM_WEIGHT)
 
 
-def train_views(used, acted, read):
-    """The views of functionals and of layers, trained on this acted and read speech."""
-    functionals = View(lambda speech: speech.functionals, acted, read, FUNCTIONALS_STRENGTH)
-    layers = View(lambda speech: speech.layers(used), acted, read, LAYERS_STRENGTH, COMPONENTS)
+def train_views(used, acted, calm):
+    """The views of functionals and of layers, trained on this acted and calm speech."""
+    functionals = View(lambda speech: speech.functionals, acted, calm, FUNCTIONALS_STRENGTH)
+    layers = View(lambda speech: speech.layers(used), acted, calm, LAYERS_STRENGTH, COMPONENTS)
     for view, share in ((functionals, RELATIVE_FUNCTIONALS), (layers, 1)):
         view.absolute.divide(ABSOLUTE_TEMPERATURE)
         view.relative.divide(RELATIVE_TEMPERATURE / share)
@@ -156,14 +91,20 @@ def absolute_logits(views, used, speech):
     return own + layers.absolute(layers.scale(speech.layers(used)))
 
 
-def leave_one_speaker_out(used, acted, read):
-    """Logits of every clip, from experts that were trained without its speaker."""
-    logits = np.zeros((len(acted.classes), len(CLASSES)))
+def distances_of(functionals, speech):
+    """How far the clips are from what a view of functionals was trained on."""
+    return Familiarity(functionals.rows).distance(functionals.scale(speech.functionals))
+
+
+def leave_one_speaker_out(used, acted, calm):
+    """Logits and distances of every clip, from experts that were trained without its speaker."""
+    logits, distances = np.zeros((len(acted.classes), len(CLASSES))), np.zeros(len(acted.classes))
     for speaker in np.unique(acted.speakers):
         unseen = acted.speakers == speaker
-        views = train_views(used, acted.part(~unseen), read)
-        logits[unseen] = absolute_logits(views, used, acted.part(unseen))
-    return logits
+        views, own = train_views(used, acted.part(~unseen), calm), acted.part(unseen)
+        logits[unseen] = absolute_logits(views, used, own)
+        distances[unseen] = distances_of(views[0], own)
+    return logits, distances
 
 
 def recalls(logits, acted):
@@ -180,11 +121,13 @@ def recalls(logits, acted):
     return figures
 
 
-def placement(scale, posteriors, functionals):
+def placement(views, used, speech, limit):
     """Inputs of placed labels [rows, 4 + measures]: place, its squared length, prosody."""
-    places = softmax(posteriors) @ np.array(CLASS_PLACES)
+    share = familiar_share(distances_of(views[0], speech), limit)[:, None]
+    places = softmax(share * absolute_logits(views, used, speech)) @ np.array(CLASS_PLACES)
     names = feature_names()
-    prosody = scale(functionals)[:, [names.index(name) for name in MEASURES.values()]]
+    prosody = share * views[0].scale(speech.functionals)
+    prosody = prosody[:, [names.index(name) for name in MEASURES.values()]]
     return np.concatenate([places, (places**2).sum(1, keepdims=True), prosody], 1)
 
 
@@ -209,7 +152,7 @@ def thresholds():
     return {label: {**placed, **recorded}[label] for label in LABELS}
 
 
-def write_head(name, used, views, placed):
+def write_head(name, used, views, placed, limit):
     functionals, layers = views
     save_encoder_logits(name, used, layers.scale, layers.absolute, layers.relative)
     linear = {
@@ -222,6 +165,7 @@ def write_head(name, used, views, placed):
         "deviation": functionals.scale.deviation,
         **linear,
         "encoderBias": layers.relative.bias,
+        "familiar": Familiarity(functionals.rows).weights(limit),
         "recorded": {label: CLASSES.index(letter) for letter, label in RECORDED.items()},
         "places": CLASS_PLACES,
         "measures": list(MEASURES.values()),
@@ -236,33 +180,32 @@ def write_head(name, used, views, placed):
     })  # fmt: skip
 
 
-def train_variant(name, used, acted, read, others):
-    logits = leave_one_speaker_out(used, acted, read)
+def train_variant(name, used, acted, calm, others):
+    logits, distances = leave_one_speaker_out(used, acted, calm)
     figures = recalls(logits, acted)
-    views = train_views(used, acted, read)
+    limit = familiar_limit(distances)
+    views = train_views(used, acted, calm)
     readers, spontaneous = others
     unseen = softmax(absolute_logits(views, used, readers))
     figures["neutral on held-out readers"] = float((unseen.argmax(1) == CLASSES.index("N")).mean())
-    clean = acted.part(acted.conditions == "clean")
-    population = [clean, read, spontaneous]
+    clean = acted.conditions == "clean"
     inputs = np.concatenate([
-        placement(views[0].scale, absolute_logits(views, used, part), part.functionals)
-        for part in population
+        placement(views, used, part, limit) for part in (acted.part(clean), calm, spontaneous)
     ])  # fmt: skip
-    write_head(name, used, views, place_labels(inputs))
+    write_head(name, used, views, place_labels(inputs), limit)
     if name == "affect-resonance":
-        chosen = acted.conditions == "clean"
+        shared = logits * familiar_share(distances, limit)[:, None]
         figures["resonance-2 reliability"] = write_calibration(
-            logits[chosen], acted.classes[chosen], thresholds()
+            shared[clean], acted.classes[clean], thresholds()
         )
     return figures
 
 
 def main():
-    acted, read = acted_speech(), read_speech()
+    acted, calm = acted_speech(), calm_speech()
     others = held_out_readers(), meetings()
     figures = {
-        name: train_variant(name, used, acted, read, others) for name, used in VARIANTS.items()
+        name: train_variant(name, used, acted, calm, others) for name, used in VARIANTS.items()
     }
     save_figures("affect", figures)
 

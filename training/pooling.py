@@ -19,21 +19,27 @@ class Pooler:
     and the deviations stand as logarithms.
     """
 
-    def __init__(self, used, silence, random, level=lambda samples: samples, motion=False):
+    def __init__(
+        self, used, silence, random, level=lambda samples: samples, motion=False, edge=0.0
+    ):
         """`silence`: range of the seconds before and after the clip, which are not pooled.
 
-        `level` scales the samples, with that silence, for the encoder.
+        `level` scales the samples, with that silence, for the encoder. Of the silence up to `edge`
+        seconds at each end are pooled, as voice activity does not end with the speech.
         """
         self.encode, self.used, self.silence, self.random = TINY.load(), used, silence, random
-        self.level, self.motion = level, motion
+        self.level, self.motion, self.edge = level, motion, edge
 
     def __call__(self, samples):
         before, after = (int(self.random.uniform(*self.silence) * SAMPLE_RATE) for _ in range(2))
-        padded = NOISE_FLOOR * self.random.standard_normal(before + len(samples) + after)
-        padded[before : before + len(samples)] += samples
+        padded = among_silence(samples, before, after, self.random)
         layers = self.encode(self.level(padded))
         centres = frame_centres(len(layers[0]))
-        inside = (centres >= before) & (centres < before + len(samples))
+        first, last = before, before + len(samples)
+        if self.edge:
+            first -= self.random.uniform(0, self.edge) * SAMPLE_RATE
+            last += self.random.uniform(0, self.edge) * SAMPLE_RATE
+        inside = (centres >= first) & (centres < last)
         states = [layers[i][inside] for i in self.used]
         spread = [np.sqrt(np.maximum(x.var(0), MIN_VARIANCE)) for x in states]
         moving = []
@@ -46,6 +52,13 @@ class Pooler:
             for part in (x.mean(0), deviation)
         ]
         return np.concatenate([*parts, *moving]).astype("float32")
+
+
+def among_silence(samples, before, after, random):
+    """A clip with so many samples of inaudible noise before and after it."""
+    padded = NOISE_FLOOR * random.standard_normal(before + len(samples) + after)
+    padded[before : before + len(samples)] += samples
+    return padded
 
 
 def logarithm(spread):

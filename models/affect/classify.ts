@@ -1,6 +1,7 @@
 // Maps the readings of each segment to its 31 logits. A segment is compared with the rest of its
 // recording, because voices and channels differ more than emotions do.
 import { emotionLabels, styleLabels } from '../contract/labels.ts';
+import { familiarShare } from './familiarity.ts';
 import { floorLogits } from './no-speech.ts';
 import { meanOverTime } from './select.ts';
 import type { AffectWeights } from '../bundles/head-weights.ts';
@@ -111,6 +112,7 @@ function labelLogits(
   weights: AffectWeights,
 ): readonly number[] {
   const { trust } = context;
+  const alone = (1 - trust) * familiarShare(normal, weights.familiar);
   const certainty = Math.min(1, (end - start) / fullSeconds);
   const relative = normal.map((value, i) => value - context.normal[i]!);
   const own = times(normal, weights.absolute);
@@ -118,9 +120,9 @@ function labelLogits(
   const classes = weights.places.map((_, i) => {
     const absolute = own[i]! + encoder.absolute[i]!;
     const change = encoder.relative[i]! - context.encoder[i]! + weights.encoderBias[i]!;
-    return certainty * ((1 - trust) * absolute + trust * (against[i]! + change));
+    return certainty * (alone * absolute + trust * (against[i]! + change));
   });
-  const measured = normal.map((value, i) => certainty * (value - trust * context.normal[i]!));
+  const measured = normal.map((value, i) => certainty * (alone * value + trust * relative[i]!));
   const inputs = affectCoordinates(classes, measured, weights);
   return [...emotionLabels, ...styleLabels].map((label) => {
     const recorded = label in weights.recorded ? weights.recorded[label as never] : undefined;

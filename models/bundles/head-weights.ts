@@ -18,6 +18,18 @@ export const affectWeightsSchema = z.strictObject({
   relative: linear,
   /** Added to the encoder's relative logits. */
   encoderBias: values,
+  /**
+   * Normalised functionals of the training speech: their mean, their first principal directions
+   * with variances, the variance of each dimension outside of these, and the distance from the mean
+   * up to which speech is familiar (`models/affect/familiarity.ts`).
+   */
+  familiar: z.strictObject({
+    centre: values,
+    directions: z.array(values),
+    variances: values,
+    rest: z.number(),
+    limit: z.number(),
+  }),
   /** Class index of each label that was recorded. */
   recorded: z.partialRecord(z.enum(emotionLabels), z.int()),
   /** Valence, arousal and dominance of each class. */

@@ -55,6 +55,7 @@ try {
   const stack = await testStack(cleanup, {
     worker: false,
     answerDeadlineMs: 600_000,
+    allowanceSeconds: 10_000_000,
     streamEnvironment: { SVC_INFERENCE_PROCESSES: '2' },
   });
   console.log(tableHead);

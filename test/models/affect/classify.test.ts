@@ -16,6 +16,8 @@ const weights: AffectWeights = {
   absolute: { weights: [[1, -1]], bias: [0, 0] },
   relative: { weights: [[1, -1]], bias: [0, 0] },
   encoderBias: [0, 0],
+  // Up to a pitch of 3.
+  familiar: { centre: [0], directions: [[1]], variances: [1], rest: 1, limit: 3 },
   recorded,
   places: [
     [1, 1, 1],
@@ -44,6 +46,15 @@ test('a lone segment is classified by the absolute view', (t) => {
 test('of half a second half as much is made', (t) => {
   const [short] = classifySegments(weights, [{ ...segment(0, 1), end: 0.5 }]);
   t.is(happy(short!), 1);
+});
+
+test('of a strange voice less is made when it is alone, and no less among others', (t) => {
+  const [strange] = classifySegments(weights, [segment(0, 4)]);
+  t.is(happy(strange!), 8 * (3 / 4) ** 3);
+  const calm = Array.from({ length: 6 }, (_, i) => segment(3 * i, 1));
+  const near = classifySegments(weights, [segment(30, 3), ...calm])[0]!;
+  const far = classifySegments(weights, [segment(30, 4), ...calm])[0]!;
+  t.true(happy(far) > happy(near) + 1);
 });
 
 test('a segment among others is classified relative to them', (t) => {
