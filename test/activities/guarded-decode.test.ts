@@ -1,5 +1,5 @@
 // Failed decoding: two attempts per recording, a verdict per file, a budget per organization.
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import test, { type ExecutionContext } from 'ava';
 import { DecodeError, DecodeRejected, DecoderDied } from '../../activities/decoder/decode-error.ts';
 import { assertDecodable, guardDecode } from '../../activities/guarded-decode.ts';
@@ -190,11 +190,16 @@ test('failed decodes have a budget per organization', async (t) => {
   // As if the window had passed.
   await db
     .updateTable('failedDecodes')
-    .set({ minute: new Date(Date.now() - 1_000 * (failedDecodeBudget.windowSeconds + 60)) })
+    .set({ minute: earlierBy(failedDecodeBudget.windowSeconds + 60) })
     .where('organizationId', '=', organizationId)
     .execute();
   await decode('good file', () => null, ['sha256:good']);
 });
+
+/** All minutes alike: decodes may have begun in two of them, whose rows must stay apart. */
+function earlierBy(seconds: number): RawBuilder<Date> {
+  return sql<Date>`minute - make_interval(secs => ${seconds})`;
+}
 
 test('expired rows are deleted in steps, and no others', async (t) => {
   const { db, organizationId } = await guarded(t);
@@ -226,7 +231,10 @@ test('rows of finished decodes go at once, those of killed ones after a day', as
   );
   const yesterday = new Date(Date.now() - 25 * 3_600_000);
   await db.updateTable('quarantinedAudio').set({ createdAt: yesterday }).execute();
-  await db.updateTable('failedDecodes').set({ minute: yesterday }).execute();
+  await db
+    .updateTable('failedDecodes')
+    .set({ minute: earlierBy(25 * 3_600) })
+    .execute();
   await decode('a day later', () => null);
   await pruneDecodes(db);
   t.deepEqual(await db.selectFrom('quarantinedAudio').selectAll().execute(), []);
