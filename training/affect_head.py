@@ -10,6 +10,7 @@ without training data are placed by valence, arousal, dominance and measured pro
 """
 
 import sys
+from functools import cached_property
 
 import numpy as np
 
@@ -74,6 +75,11 @@ class View:
         relative = against_recording(scaled, acted.classes, groups, random)
         self.relative = fit(relative, against_speaker(neutral, calm.speakers), RELATIVE_CALM_WEIGHT)
 
+    @cached_property
+    def familiarity(self):
+        """Of the rows that the view was trained on."""
+        return Familiarity(self.rows)
+
 
 def train_views(used, acted, calm):
     """The views of functionals and of layers, trained on this acted and calm speech."""
@@ -93,7 +99,7 @@ def absolute_logits(views, used, speech):
 
 def distances_of(functionals, speech):
     """How far the clips are from what a view of functionals was trained on."""
-    return Familiarity(functionals.rows).distance(functionals.scale(speech.functionals))
+    return functionals.familiarity.distance(functionals.scale(speech.functionals))
 
 
 def leave_one_speaker_out(used, acted, calm):
@@ -165,7 +171,7 @@ def write_head(name, used, views, placed, limit):
         "deviation": functionals.scale.deviation,
         **linear,
         "encoderBias": layers.relative.bias,
-        "familiar": Familiarity(functionals.rows).weights(limit),
+        "familiar": functionals.familiarity.weights(limit),
         "recorded": {label: CLASSES.index(letter) for letter, label in RECORDED.items()},
         "places": CLASS_PLACES,
         "measures": list(MEASURES.values()),

@@ -2,6 +2,7 @@
 // recording, because voices and channels differ more than emotions do.
 import { emotionLabels, styleLabels } from '../contract/labels.ts';
 import { familiarShare } from './familiarity.ts';
+import { dot, times } from './linear.ts';
 import { floorLogits } from './no-speech.ts';
 import { meanOverTime } from './select.ts';
 import type { AffectWeights } from '../bundles/head-weights.ts';
@@ -157,17 +158,4 @@ function posteriorLogit(classes: readonly number[], own: number): number {
   const max = Math.max(...otherClasses);
   const sum = otherClasses.reduce((total, logit) => total + Math.exp(logit - max), 0);
   return classes[own]! - max - Math.log(sum);
-}
-
-function times(
-  inputs: readonly number[],
-  { weights, bias }: AffectWeights['absolute'],
-): readonly number[] {
-  return bias.map((value, column) => {
-    return inputs.reduce((sum, input, row) => sum + input * weights[row]![column]!, value);
-  });
-}
-
-function dot(a: readonly number[], b: readonly number[]): number {
-  return a.reduce((sum, value, i) => sum + value * b[i]!, 0);
 }

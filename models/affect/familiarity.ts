@@ -1,6 +1,7 @@
 // How much the absolute view of a segment counts for, by how far its functionals are from the
 // speech that the head was trained on: of a strange voice, channel or language it can say little.
 import type { AffectWeights } from '../bundles/head-weights.ts';
+import { dot } from './linear.ts';
 
 /** Twice the familiar distance is 2^3 times as unsure (training/familiarity.py). */
 const power = 3;
@@ -16,10 +17,10 @@ export function familiarShare(
   { centre, directions, variances, rest, limit }: AffectWeights['familiar'],
 ): number {
   const centred = normal.map((value, i) => value - centre[i]!);
-  let outside = centred.reduce((sum, value) => sum + value * value, 0);
+  let outside = dot(centred, centred);
   let inside = 0;
   directions.forEach((direction, k) => {
-    const along = direction.reduce((sum, weight, i) => sum + weight * centred[i]!, 0);
+    const along = dot(direction, centred);
     outside -= along * along;
     inside += (along * along) / variances[k]!;
   });
