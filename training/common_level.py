@@ -1,6 +1,6 @@
-"""The one level at which the synthetic check reads samples, as models/audio/common-level.ts has it.
+"""The one level at which the encoder reads samples, as models/audio/common-level.ts has it.
 
-The encoder's first layer is not linear: without it a score would depend on a recording's gain.
+Its first layer is not linear: without it a score would depend on a recording's gain.
 """
 
 import numpy as np

@@ -10,6 +10,7 @@ import numpy as np
 import onnxruntime
 from onnx import TensorProto, helper
 
+from common_level import at_common_level
 from ort_outputs import expose_outputs
 from paths import GRAPHS, pulled
 
@@ -30,8 +31,12 @@ class Encoder:
     hidden: int
 
     def load(self):
-        """A function from samples [n] at 16 kHz to the layers, each [frames, hidden]."""
-        return load_published(self) if self is TINY else load_parts(self)
+        """A function from samples [n] at 16 kHz to the layers, each [frames, hidden].
+
+        As in the service, what it reads is at the common level.
+        """
+        encode = load_published(self) if self is TINY else load_parts(self)
+        return lambda samples: encode(at_common_level(samples))
 
     def inputs(self, used):
         """Graph inputs of a head that reads these layers, named as the encoder names them."""

@@ -19,21 +19,19 @@ class Pooler:
     and the deviations stand as logarithms.
     """
 
-    def __init__(
-        self, used, silence, random, level=lambda samples: samples, motion=False, edge=0.0
-    ):
+    def __init__(self, used, silence, random, motion=False, edge=0.0):
         """`silence`: range of the seconds before and after the clip, which are not pooled.
 
-        `level` scales the samples, with that silence, for the encoder. Of the silence up to `edge`
-        seconds at each end are pooled, as voice activity does not end with the speech.
+        Of it up to `edge` seconds at each end are pooled, as voice activity does not end with the
+        speech.
         """
         self.encode, self.used, self.silence, self.random = TINY.load(), used, silence, random
-        self.level, self.motion, self.edge = level, motion, edge
+        self.motion, self.edge = motion, edge
 
     def __call__(self, samples):
         before, after = (int(self.random.uniform(*self.silence) * SAMPLE_RATE) for _ in range(2))
         padded = among_silence(samples, before, after, self.random)
-        layers = self.encode(self.level(padded))
+        layers = self.encode(padded)
         centres = frame_centres(len(layers[0]))
         first, last = before, before + len(samples)
         if self.edge:

@@ -16,7 +16,11 @@ LOW_HERTZ, HIGH_HERTZ = 100, 3_800
 MIN_LAG, MAX_LAG = 16, 123
 # A lag twice as long has to be this much stronger to be taken for the period.
 OCTAVE_COST = 0.02
-MIN_POWER = 1e-10
+# White noise this far below the loud frames, as power, is added to all: what is quieter than it is
+# the rounding of 16 bits in a quiet recording. The frame whose energy counts as loud.
+NOISE_SHARE, LOUD_SHARE = 1e-6, 0.95
+# For a recording of zeros.
+LEAST_POWER = 1e-20
 # Frames so many dB below the loudest are pauses; this strong a period is a voice; a larger step of
 # the pitch, in octaves, is an error.
 QUIET_DECIBELS, VOICED_STRENGTH, MAX_GLIDE = 30, 0.55, 0.25
@@ -73,6 +77,12 @@ def _frames(samples):
     return frames - frames.mean(1, keepdims=True)
 
 
+def _with_noise(power):
+    """A bin of white noise has as much power as its frame has energy."""
+    energy = np.fft.irfft(power, N_FFT)[:, 0]
+    return power + NOISE_SHARE * np.quantile(energy, LOUD_SHARE) + LEAST_POWER
+
+
 def _slope(decibels, low, high):
     """Of the line through a band of the spectrum, dB per kHz."""
     used = (low <= FREQUENCIES) & (high >= FREQUENCIES)
@@ -83,13 +93,13 @@ def _slope(decibels, low, high):
 
 def _band(power, low, high, of):
     used = (low <= FREQUENCIES) & (high > FREQUENCIES)
-    return of(power[:, used], axis=1) + MIN_POWER
+    return of(power[:, used], axis=1)
 
 
 def _pitch(power):
     """log2 F0 and strength (0-1) of the strongest period of each frame, and F0 in bins."""
     correlation = np.fft.irfft(power, N_FFT)[:, : MAX_LAG + 2]
-    correlation = correlation / (correlation[:, :1] + 1e-12) / WINDOW_CORRELATION
+    correlation = correlation / (correlation[:, :1]) / WINDOW_CORRELATION
     around = correlation[:, MIN_LAG - 1 :]
     middle = around[:, 1:-1]
     lags = np.arange(MIN_LAG, MAX_LAG + 1)
@@ -106,10 +116,10 @@ def _pitch(power):
 def describe(samples):
     """Descriptors of each frame of 40 ms every 16 ms; samples at 16 kHz."""
     frames = _frames(half_rate(np.asarray(samples, "float64")))
-    power = np.abs(np.fft.rfft(frames * WINDOW, N_FFT)) ** 2
-    decibels = 10 * np.log10(power + MIN_POWER)
+    power = _with_noise(np.abs(np.fft.rfft(frames * WINDOW, N_FFT)) ** 2)
+    decibels = 10 * np.log10(power)
     pitch, strength, harmonic = _pitch(power)
-    log_mel = np.log(power @ MEL_BANK.T + MIN_POWER)
+    log_mel = np.log(power @ MEL_BANK.T)
     row = np.arange(len(power))
 
     def level_at(multiple):
@@ -124,7 +134,7 @@ def describe(samples):
     return {
         "pitch": pitch,
         "strength": strength,
-        "level": 10 * np.log10((np.fft.irfft(power, N_FFT)[:, 0]) + 1e-12),
+        "level": 10 * np.log10(np.fft.irfft(power, N_FFT)[:, 0]),
         "alpha": ratio(_band(power, 1_000, 3_800, np.sum), _band(power, 100, 1_000, np.sum)),
         "hammarberg": ratio(_band(power, 100, 2_000, np.max), _band(power, 2_000, 3_800, np.max)),
         "slope1": _slope(decibels, 100, 500),

@@ -10,7 +10,6 @@ from itertools import islice
 
 import numpy as np
 
-from common_level import at_common_level
 from distortions import as_small_file, at_another_speed, distort, through_codec
 from encoder import TINY
 from pooling import Pooler
@@ -93,7 +92,7 @@ def is_long_enough(samples):
 def human_rows(name, paths, count):
     """Rows [clips * VERSIONS, features] of random recordings that are long enough."""
     random = generator(name)
-    pool = Pooler(LAYERS, SILENCE_SECONDS, random, at_common_level, motion=True)
+    pool = Pooler(LAYERS, SILENCE_SECONDS, random, motion=True)
     chosen = islice(filter(is_long_enough, recordings(paths, random)), count)
     rows = [versions(pool, samples, random) for samples in chosen]
     print(name, len(rows), flush=True)
@@ -154,7 +153,7 @@ def copied_clips(vocoder, person, paths):
 def clip_rows(name, clips):
     """Rows [clips * VERSIONS, features]."""
     random = generator(f"{name} distorted")
-    pool = Pooler(LAYERS, SILENCE_SECONDS, random, at_common_level, motion=True)
+    pool = Pooler(LAYERS, SILENCE_SECONDS, random, motion=True)
     rows = [versions(pool, samples, random) for samples in clips]
     print(name, len(rows), flush=True)
     return np.concatenate(rows)

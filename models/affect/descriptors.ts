@@ -40,8 +40,6 @@ export interface Descriptors {
   readonly cepstra: Float64Array;
 }
 
-/** Added to powers before a logarithm or a ratio. */
-const powerFloor = 1e-10;
 /** A longer period has to be stronger by this much per octave to be chosen. */
 const octavePenalty = 0.02;
 const hertzPerBin = analysisRate / transformSize;
@@ -64,7 +62,7 @@ export function describe(samples: Float32Array): Descriptors {
     frames,
     pitch: perFrame(),
     strength: perFrame(),
-    level: spectra.energy.map((energy) => decibels(energy + 1e-12)),
+    level: spectra.energy.map(decibels),
     alpha: perFrame(),
     hammarberg: perFrame(),
     slope1: perFrame(),
@@ -78,7 +76,7 @@ export function describe(samples: Float32Array): Descriptors {
   };
   for (let frame = 0; frame < frames; frame += 1) {
     const power = spectra.power.subarray(frame * bins, (frame + 1) * bins);
-    const levels = power.map((value) => decibels(value + powerFloor));
+    const levels = power.map(decibels);
     const hertz = findPitch(described, spectra, frame);
     describeSpectrum(described, frame, power, levels);
     describeHarmonics(described, frame, hertz / hertzPerBin, power, levels);
@@ -144,7 +142,7 @@ function describeBands(to: Descriptors, frame: number, power: Float64Array): voi
   triangles.forEach(({ first, weights }, band) => {
     let sum = 0;
     for (let i = 0; i < weights.length; i += 1) sum += weights[i]! * power[first + i]!;
-    mel[band] = Math.log(sum + powerFloor);
+    mel[band] = Math.log(sum);
   });
   for (let i = 0; i < cepstra; i += 1) {
     let sum = 0;
@@ -165,7 +163,7 @@ function decibels(power: number): number {
 
 function sumOf(power: Float64Array, lowHertz: number, highHertz: number): number {
   const [from, to] = [Math.ceil(lowHertz / hertzPerBin), Math.ceil(highHertz / hertzPerBin)];
-  let sum = powerFloor;
+  let sum = 0;
   for (let k = from; k < to; k += 1) sum += power[k]!;
   return sum;
 }
@@ -174,7 +172,7 @@ function maxOf(power: Float64Array, lowHertz: number, highHertz: number): number
   const [from, to] = [Math.ceil(lowHertz / hertzPerBin), Math.ceil(highHertz / hertzPerBin)];
   let max = 0;
   for (let k = from; k < to; k += 1) max = Math.max(max, power[k]!);
-  return max + powerFloor;
+  return max;
 }
 
 /** Rounds half to even, as the Python implementation does. */

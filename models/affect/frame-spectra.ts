@@ -1,5 +1,6 @@
 // Power spectra and autocorrelations of frames, below 4 kHz, for the affect descriptors.
 import { createTransform } from '../audio/fourier.ts';
+import { quantile } from './quantile.ts';
 
 /** Frames of 40 ms every 16 ms, at 8 kHz. */
 export const analysisRate = 8_000;
@@ -20,15 +21,24 @@ const window = Float64Array.from(
 const lowPass = lowPassTaps();
 const windowCorrelation = correlationOfWindow();
 
+/**
+ * White noise this far below the loud frames, as power, is added to all: what is quieter than it is
+ * the rounding of 16 bits in a quiet recording, and functionals would change with the level.
+ */
+const noiseShare = 1e-6;
+/** The frame whose energy counts as loud. */
+const loudShare = 0.95;
+/** For a recording of zeros. */
+const leastPower = 1e-20;
+
+/** All of it with the noise. */
 export interface FrameSpectra {
   readonly frames: number;
   /** [frames, bins] */
   readonly power: Float64Array;
   /** Sum of squares of each windowed frame. */
   readonly energy: Float64Array;
-  /**
-   * [frames, longestLag + 2], 1 at lag 0, divided by the window's autocorrelation (Boersma 1993).
-   */
+  /** [frames, longestLag + 2], divided by the window's autocorrelation (Boersma 1993). */
   readonly correlation: Float64Array;
 }
 
@@ -58,7 +68,20 @@ export function frameSpectra(samples: Float32Array): FrameSpectra {
     storeCorrelation(spectra, frame, real);
     if (frame + 1 < frames) storeCorrelation(spectra, frame + 1, imaginary);
   }
+  addNoise(spectra);
   return spectra;
+}
+
+/** A bin of white noise has as much power as its frame has energy; it correlates with nothing. */
+function addNoise({ power, energy, correlation }: FrameSpectra): void {
+  const noise = noiseShare * quantile(energy.toSorted(), loudShare) + leastPower;
+  const lags = longestLag + 2;
+  for (let i = 0; i < power.length; i += 1) power[i]! += noise;
+  for (let frame = 0; frame < energy.length; frame += 1) {
+    const own = energy[frame]!;
+    energy[frame] = own + noise;
+    for (let lag = 0; lag < lags; lag += 1) correlation[frame * lags + lag]! /= own + noise;
+  }
 }
 
 /** Low-pass at 3.7 kHz and every second sample; zeros are assumed beyond both ends. */
@@ -109,10 +132,8 @@ function storeCorrelation(
 ): void {
   const lags = longestLag + 2;
   energy[frame] = values[0]! / transformSize;
-  const unit = energy[frame]! + 1e-12;
   for (let lag = 0; lag < lags; lag += 1) {
-    const value = values[lag]! / transformSize / unit / windowCorrelation[lag]!;
-    correlation[frame * lags + lag] = value;
+    correlation[frame * lags + lag] = values[lag]! / transformSize / windowCorrelation[lag]!;
   }
 }
 

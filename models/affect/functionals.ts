@@ -4,6 +4,7 @@
 import { sampleRate } from '../audio/sample-rate.ts';
 import { cepstra, describe, melBands, type Descriptors } from './descriptors.ts';
 import { analysisRate, hopSamples } from './frame-spectra.ts';
+import { quantile } from './quantile.ts';
 
 /** Samples of 16 kHz from one frame to the next. */
 export const functionalHopSamples = hopSamples * (sampleRate / analysisRate);
@@ -136,12 +137,4 @@ function meanOf(values: readonly number[]): number {
 function deviationOf(values: readonly number[]): number {
   const mean = meanOf(values);
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
-}
-
-/** Interpolates linearly between the two nearest values. */
-function quantile(sorted: readonly number[], share: number): number {
-  const position = share * (sorted.length - 1);
-  const below = Math.floor(position);
-  const above = Math.min(sorted.length - 1, below + 1);
-  return sorted[below]! + (position - below) * (sorted[above]! - sorted[below]!);
 }

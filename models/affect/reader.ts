@@ -1,13 +1,11 @@
 // Computes the readings of a chunk's segments: the encoder's head, and functionals for affect.
 import type { EncodedSpeech } from '../asr/moonshine-encoder.ts';
 import { sampleRate } from '../audio/sample-rate.ts';
-import { anchorOf } from '../audio/anchor.ts';
+import { soundPhase } from '../audio/sound-phase.ts';
 import { functionalHopSamples, speechFunctionals } from './functionals.ts';
 import { loadPooledHead, type PooledHead, type TimeSpan } from './head.ts';
 
 export interface SegmentReader {
-  /** Whether the encoder reads the samples for it at the common level, or as they are. */
-  readonly atCommonLevel: boolean;
   /**
    * One row per span; [] for no spans.
    * @param samples of the chunk, 16 kHz mono
@@ -32,7 +30,6 @@ export async function loadAffectReader(
 ): Promise<SegmentReader> {
   const head = await loadPooledHead(directory, { model, classes: affectLogits });
   return {
-    atCommonLevel: false,
     async read(encoded, samples, spans) {
       const logits = await head.score(encoded, spans);
       const speech = await speechCheck.score(encoded, spans);
@@ -58,9 +55,9 @@ export function withEdges({ start, end }: TimeSpan, spans: readonly TimeSpan[]):
   return { start: first, end: last };
 }
 
-/** Without what precedes the first frame, where frames begin at the anchor. */
+/** Without what precedes the first frame, where frames begin at the phase of the sound. */
 function fromFrame(samples: Float32Array): Float32Array {
-  return samples.subarray(anchorOf(samples) % functionalHopSamples);
+  return samples.subarray(soundPhase(samples, functionalHopSamples));
 }
 
 /** Each row holds one logit. */
@@ -69,5 +66,5 @@ export async function loadSyntheticReader(
   model: string,
 ): Promise<SegmentReader> {
   const head = await loadPooledHead(directory, { model, classes: 1 });
-  return { atCommonLevel: true, read: (encoded, _samples, spans) => head.score(encoded, spans) };
+  return { read: (encoded, _samples, spans) => head.score(encoded, spans) };
 }

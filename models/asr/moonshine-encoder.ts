@@ -1,6 +1,7 @@
 // Moonshine's encoder: one pass per chunk, whose layers serve words, word times and scores.
-import { anchorOf } from '../audio/anchor.ts';
+import { atCommonLevel } from '../audio/common-level.ts';
 import { sampleRate } from '../audio/sample-rate.ts';
+import { soundPhase } from '../audio/sound-phase.ts';
 import type { MoonshineManifest } from '../bundles/manifest.ts';
 import { freeTensors } from '../onnx/free-tensors.ts';
 import { createGraphSession } from '../onnx/graph-session.ts';
@@ -101,14 +102,15 @@ export function frameStartSeconds(encoded: EncodedSpeech, frame: number): number
 }
 
 /**
- * Puts the anchor of the samples at the start of a frame. What frames 24 ms apart make of a sound
- * depends on where in it they begin: anchored, it is the same wherever the chunk begins.
+ * Puts the samples, at the common level, such that a frame begins at their phase. What frames 24 ms
+ * apart make of a sound depends on where in it they begin: so it is the same wherever the chunk
+ * begins.
  */
 function pad(samples: Float32Array): { padded: Float32Array; paddingSamples: number } {
   const centred = Math.max(0, minSamples - samples.length) >> 1;
-  const phase = (centred + anchorOf(samples)) % samplesPerFrame;
+  const phase = (centred + soundPhase(samples, samplesPerFrame)) % samplesPerFrame;
   const paddingSamples = centred + ((samplesPerFrame - phase) % samplesPerFrame);
   const padded = new Float32Array(Math.max(minSamples, paddingSamples + samples.length));
-  padded.set(samples, paddingSamples);
+  padded.set(atCommonLevel(samples), paddingSamples);
   return { padded, paddingSamples };
 }

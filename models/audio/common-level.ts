@@ -1,6 +1,6 @@
 // Scales samples to one level, or to at least one. Moonshine's first layer is not linear: without
-// it, scores of synthetic speech would change with the gain of a recording. Whisper reads quiet
-// speech as other words, or as none.
+// it, scores and words would change with the gain of a recording. Whisper reads quiet speech as
+// other words, or as none.
 
 /** 32 ms of 16 kHz. */
 const hopSamples = 512;

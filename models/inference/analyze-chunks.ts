@@ -1,7 +1,6 @@
 // The chunks of a job: an encoder pass each, and another one where scores are read from another
 // encoder, and scores as requested; then words with their times, and texts. The decoders take the
 // chunks together.
-import { atCommonLevel } from '../audio/common-level.ts';
 import { englishLogOddsOfSound } from '../asr/language-decision.ts';
 import { freeLayers } from '../asr/moonshine-encoder.ts';
 import type { ChunkToRecognise } from './assigned-recognizers.ts';
@@ -76,9 +75,8 @@ async function scoreSpans(
   if (model === null) return [];
   const head = heads.get(model);
   if (!head) throw new Error(`no head is loaded for ${model}`);
-  const isShared = recognizer.encoder === features.encoder && !head.atCommonLevel;
-  const encode = () => features.encoder.encode(head.atCommonLevel ? atCommonLevel(pcm) : pcm);
-  const layers = isShared && encoded ? encoded : await encode();
+  const isShared = recognizer.encoder === features.encoder;
+  const layers = isShared && encoded ? encoded : await features.encoder.encode(pcm);
   const readings = await head.read(layers, pcm, spans);
   if (layers !== encoded) freeLayers(layers);
   return readings.map((row, i) => ({ ...spans[i]!, readings: row }));

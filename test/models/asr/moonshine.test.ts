@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
+import { atCommonLevel } from '../../../models/audio/common-level.ts';
 import { toFloat } from '../../../models/audio/waveform.ts';
 import { lastLayer, loadMoonshineEncoder } from '../../../models/asr/moonshine-encoder.ts';
 import { batchesOf, loadMoonshineDecoder } from '../../../models/asr/moonshine.ts';
@@ -99,7 +100,7 @@ async function likePublished(
     const yieldTo = async () => void (turns += 1);
     const encoding = withYieldPoints(yieldTo, () => encoder.encode(samples));
     const { layers, paddingSamples } = await encoding;
-    const padded = Float32Array.of(...new Float32Array(paddingSamples), ...samples);
+    const padded = Float32Array.of(...new Float32Array(paddingSamples), ...atCommonLevel(samples));
     const shape = [1, padded.length] as const;
     const all: Record<string, Tensor> = {
       input_values: float32Tensor(padded, shape),
@@ -115,6 +116,17 @@ async function likePublished(
     t.true(difference < 0.2, `${length} ${difference}`);
   }
 }
+
+test('a recording at another level is the same to the encoder', async (t) => {
+  const store = openModelStore(testServers().modelsDirectory);
+  const { directory, manifest } = store.bundle('moonshine-tiny-en', 'moonshine');
+  const encoder = await loadMoonshineEncoder(directory, manifest);
+  const samples = toFloat(await speech(sentences[2]!));
+  const { layers } = await encoder.encode(samples);
+  // A power of two, which rounds nothing.
+  const quieter = await encoder.encode(samples.map((sample) => sample / 16));
+  t.deepEqual(quieter.layers[lastLayer]!.data, layers[lastLayer]!.data);
+});
 
 function relativeDifference(expected: unknown, found: unknown): number {
   const [a, b] = [expected as Float32Array, found as Float32Array];
