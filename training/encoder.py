@@ -30,13 +30,13 @@ class Encoder:
     layers: tuple[str, ...]
     hidden: int
 
-    def load(self):
+    def load(self, as_recorded=False):
         """A function from samples [n] at 16 kHz to the layers, each [frames, hidden].
 
-        As in the service, what it reads is at the common level.
+        As in the service, what it reads is at the common level, or as recorded.
         """
         encode = load_published(self) if self is TINY else load_parts(self)
-        return lambda samples: encode(at_common_level(samples))
+        return encode if as_recorded else lambda samples: encode(at_common_level(samples))
 
     def inputs(self, used):
         """Graph inputs of a head that reads these layers, named as the encoder names them."""

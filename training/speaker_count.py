@@ -43,7 +43,7 @@ TEACHER_SHARE, SMOOTHING = 0.5, 0.05
 @cache
 def resources():
     """What a process needs, loaded once: the encoder, the voices and the pieces of meetings."""
-    return TINY.load(), training_voices(), meeting_pieces("train")
+    return TINY.load(as_recorded=True), training_voices(), meeting_pieces("train")
 
 
 def frames_of(encode, samples, count):
@@ -125,7 +125,7 @@ def main():
     write_manifest(
         "speaker-count", "speaker-count", ["speaker-count.onnx"], {"model": "speaker-count.onnx"}
     )
-    encode = TINY.load()
+    encode = TINY.load(as_recorded=True)
     measured = {split: recalls(parameters, encode, split) for split in ("development", "test")}
     save_figures("speaker-count", measured)
 

@@ -33,12 +33,16 @@ export interface EncodedSpeech {
   readonly durationSeconds: number;
 }
 
+export interface EncodeOptions {
+  /** Names of layers: nothing behind the last of them is computed; absent: all. */
+  readonly wanted?: readonly string[];
+  /** Not at the common level: who else speaks at the same time may be far from the microphone. */
+  readonly asRecorded?: true;
+}
+
 export interface SpeechEncoder {
-  /**
-   * @param samples 16 kHz mono in -1..1, at most 30 s
-   * @param wanted names of layers: nothing behind the last of them is computed; absent: all
-   */
-  encode(samples: Float32Array, wanted?: readonly string[]): Promise<EncodedSpeech>;
+  /** @param samples 16 kHz mono in -1..1, at most 30 s */
+  encode(samples: Float32Array, options?: EncodeOptions): Promise<EncodedSpeech>;
 }
 
 /** Loads the encoder with the layers that the heads need as additional outputs. */
@@ -52,8 +56,8 @@ export async function loadMoonshineEncoder(
   });
   const names = [...hiddenLayers, lastLayer];
   return {
-    async encode(samples, wanted = names) {
-      const { padded, paddingSamples } = pad(samples);
+    async encode(samples, { wanted = names, asRecorded } = {}) {
+      const { padded, paddingSamples } = pad(asRecorded ? samples : atCommonLevel(samples));
       const blocks = inBlocks(padded);
       const outputs = await session.run(blocks, wanted);
       freeTensors(Object.values(blocks));
@@ -102,15 +106,14 @@ export function frameStartSeconds(encoded: EncodedSpeech, frame: number): number
 }
 
 /**
- * Puts the samples, at the common level, such that a frame begins at their phase. What frames 24 ms
- * apart make of a sound depends on where in it they begin: so it is the same wherever the chunk
- * begins.
+ * Puts the samples such that a frame begins at their phase. What frames 24 ms apart make of a sound
+ * depends on where in it they begin: so it is the same wherever the chunk begins.
  */
 function pad(samples: Float32Array): { padded: Float32Array; paddingSamples: number } {
   const centred = Math.max(0, minSamples - samples.length) >> 1;
   const phase = (centred + soundPhase(samples, samplesPerFrame)) % samplesPerFrame;
   const paddingSamples = centred + ((samplesPerFrame - phase) % samplesPerFrame);
   const padded = new Float32Array(Math.max(minSamples, paddingSamples + samples.length));
-  padded.set(atCommonLevel(samples), paddingSamples);
+  padded.set(samples, paddingSamples);
   return { padded, paddingSamples };
 }

@@ -24,8 +24,9 @@ export async function loadSpeakerCounter(
   const session = await createSession(join(directory, model));
   return {
     async count(samples, encoder) {
-      const encoded = await encoder.encode(samples, session.inputNames);
-      const outputs = await session.run(pickFeeds(encoded.layers, session.inputNames));
+      const wanted = session.inputNames;
+      const encoded = await encoder.encode(samples, { wanted, asRecorded: true });
+      const outputs = await session.run(pickFeeds(encoded.layers, wanted));
       const shape = [1, encoded.frames, classes];
       const { data } = float32Output(outputs, 'log_probabilities', shape);
       const hops = Math.ceil(encoded.durationSeconds / countHopSeconds);

@@ -69,6 +69,19 @@ test('twice or half the level leaves every score where it was', async (t) => {
   }
 });
 
+test('a quarter of the level changes no more than the bits that it lacks', async (t) => {
+  const pcm = louder(await speech(first, { voice: 'rms' }), 0.9);
+  const quiet = louder(pcm, 0.25);
+  const rounded = quiet.map((sample) => 4 * sample);
+  for (const model of ['svc-resonance', 'svc-fourier'] as const) {
+    const found = furthest(
+      scores(await scored(quiet, { model })),
+      scores(await scored(rounded, { model })),
+    );
+    t.true(found < 0.001, `${model}: ${found}`);
+  }
+});
+
 /** Where voice activity is unsure of a border, rounding to 16 bits can move it. */
 const moved = { mostMeetings: 1, by: 0.06 };
 
