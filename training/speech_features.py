@@ -99,7 +99,7 @@ def _band(power, low, high, of):
 def _pitch(power):
     """log2 F0 and strength (0-1) of the strongest period of each frame, and F0 in bins."""
     correlation = np.fft.irfft(power, N_FFT)[:, : MAX_LAG + 2]
-    correlation = correlation / (correlation[:, :1]) / WINDOW_CORRELATION
+    correlation = correlation / correlation[:, :1] / WINDOW_CORRELATION
     around = correlation[:, MIN_LAG - 1 :]
     middle = around[:, 1:-1]
     lags = np.arange(MIN_LAG, MAX_LAG + 1)

@@ -4,8 +4,9 @@
 import { englishLogOddsOfSound } from '../asr/language-decision.ts';
 import { freeLayers } from '../asr/moonshine-encoder.ts';
 import type { ChunkToRecognise } from './assigned-recognizers.ts';
+import { withFeatures, type EncodedChunk } from './encoded-chunk.ts';
 import { englishSound } from './english-sound.ts';
-import { holdsSpeech, type EncodedChunk } from './faint-speech.ts';
+import { holdsSpeech } from './faint-speech.ts';
 import type { ChunkAnalysis, ScoredSpan } from './jobs.ts';
 import type { LoadedModels } from './loaded-models.ts';
 import type { ChunkOfJob } from './messages.ts';
@@ -69,15 +70,15 @@ function partsOf(
 const noWords: Recognised = { words: [], language: null, languages: null, english: null };
 
 async function scoreSpans(
-  { heads, recognizer, features }: LoadedModels,
-  { pcm, encoded, request: { head: model, spans } }: EncodedChunk,
+  models: LoadedModels,
+  chunk: EncodedChunk,
 ): Promise<readonly ScoredSpan[]> {
+  const { head: model, spans } = chunk.request;
   if (model === null) return [];
-  const head = heads.get(model);
+  const head = models.heads.get(model);
   if (!head) throw new Error(`no head is loaded for ${model}`);
-  const isShared = recognizer.encoder === features.encoder;
-  const layers = isShared && encoded ? encoded : await features.encoder.encode(pcm);
-  const readings = await head.read(layers, pcm, spans);
-  if (layers !== encoded) freeLayers(layers);
+  const readings = await withFeatures(models, chunk, (layers) => {
+    return head.read(layers, chunk.pcm, spans);
+  });
   return readings.map((row, i) => ({ ...spans[i]!, readings: row }));
 }

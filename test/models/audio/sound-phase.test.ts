@@ -35,7 +35,7 @@ test('a pulse has its place, and of two words neither decides alone', (t) => {
   pulse[4_321] = 0.3;
   t.is(soundPhase(pulse, period), 4_321 % period);
   const words = (second: number): Float32Array => {
-    const one = Float32Array.from({ length: 20_000 }, () => 0);
+    const one = new Float32Array(20_000);
     for (const [at, amplitude] of [
       [1_000, 0.5],
       [1_090, 0.4],
