@@ -36,7 +36,10 @@ export interface EncodedSpeech {
 export interface EncodeOptions {
   /** Names of layers: nothing behind the last of them is computed; absent: all. */
   readonly wanted?: readonly string[];
-  /** Not at the common level: who else speaks at the same time may be far from the microphone. */
+  /**
+   * Not at the common level, and with frames from the first sample on: a long window with several
+   * speakers has no level and no phase of its own.
+   */
   readonly asRecorded?: true;
 }
 
@@ -57,7 +60,9 @@ export async function loadMoonshineEncoder(
   const names = [...hiddenLayers, lastLayer];
   return {
     async encode(samples, { wanted = names, asRecorded } = {}) {
-      const { padded, paddingSamples } = pad(asRecorded ? samples : atCommonLevel(samples));
+      const { padded, paddingSamples } = asRecorded
+        ? pad(samples, 0)
+        : pad(atCommonLevel(samples), soundPhase(samples, samplesPerFrame));
       const blocks = inBlocks(padded);
       const outputs = await session.run(blocks, wanted);
       freeTensors(Object.values(blocks));
@@ -106,13 +111,16 @@ export function frameStartSeconds(encoded: EncodedSpeech, frame: number): number
 }
 
 /**
- * Puts the samples such that a frame begins at their phase. What frames 24 ms apart make of a sound
- * depends on where in it they begin: so it is the same wherever the chunk begins.
+ * Puts the samples such that a frame begins at this phase. What frames 24 ms apart make of a sound
+ * depends on where in it they begin: at its own phase it is the same wherever the chunk begins.
  */
-function pad(samples: Float32Array): { padded: Float32Array; paddingSamples: number } {
+function pad(
+  samples: Float32Array,
+  phase: number,
+): { padded: Float32Array; paddingSamples: number } {
   const centred = Math.max(0, minSamples - samples.length) >> 1;
-  const phase = (centred + soundPhase(samples, samplesPerFrame)) % samplesPerFrame;
-  const paddingSamples = centred + ((samplesPerFrame - phase) % samplesPerFrame);
+  const beyond = (centred + phase) % samplesPerFrame;
+  const paddingSamples = centred + ((samplesPerFrame - beyond) % samplesPerFrame);
   const padded = new Float32Array(Math.max(minSamples, paddingSamples + samples.length));
   padded.set(samples, paddingSamples);
   return { padded, paddingSamples };
