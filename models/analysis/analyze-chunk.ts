@@ -5,7 +5,7 @@ import type { AnalyzedChunk } from './analyzed-chunk.ts';
 import { chunkStart, silenceSeconds, wordOfChunk } from './chunk-samples.ts';
 import type { PlannedChunk } from './plan.ts';
 import type { RecordingRequest } from '../contract/recording-request.ts';
-import { languageOf, stepsOf } from '../contract/served-models.ts';
+import { languageOf, stepsOf, writesTexts } from '../contract/served-models.ts';
 import type { LanguagePrior } from '../asr/language-decision.ts';
 import type { ChunkRequest, InferencePool, JobOptions } from '../inference/jobs.ts';
 import { sampleRate } from '../audio/sample-rate.ts';
@@ -104,8 +104,8 @@ export function recogniseAgain(
 }
 
 /** The weights for several languages are the only optional part. */
-function chunkFailed(error: unknown, { text, language }: ChunkRequest): never {
-  const others = text || (language !== null && language !== 'en');
+function chunkFailed(error: unknown, { model, language }: ChunkRequest): never {
+  const others = writesTexts(model) || (language !== null && language !== 'en');
   if (!others || !(error instanceof InferenceFailed)) throw error;
   const message = 'The model for text in several languages is not available.';
   throw new ServiceError('model_unavailable', message, { cause: error });

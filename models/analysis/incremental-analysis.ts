@@ -150,8 +150,7 @@ function liveRecording({ buffer, speech, request, analyses }: GrowingAnalysis): 
     isAnalyzed: (chunk) => analyses.has(keyOf(chunk)),
     analyzedWords: async (chunk) =>
       steps.words ? ((await analyses.get(keyOf(chunk)))?.words ?? null) : null,
-    // Texts of whole chunks are in whatever language is spoken.
-    language: steps.text ? null : languageOf(request),
+    language: languageOf(request),
     vocabulary: request.options.vocabulary,
   };
 }

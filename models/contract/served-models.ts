@@ -88,7 +88,13 @@ export function languageOf(request: {
   readonly options: Pick<AnalysisOptions, 'language'>;
 }): string | null {
   const { parts }: CatalogModel = modelRow(request.model);
-  return parts.otherLanguages === undefined ? 'en' : (request.options.language ?? null);
+  const isEnglish = parts.otherLanguages === undefined && !writesTexts(request.model);
+  return isEnglish ? 'en' : (request.options.language ?? null);
+}
+
+/** True for a model that writes texts in whatever language is spoken, also where it needs words. */
+export function writesTexts(id: string | undefined): boolean {
+  return models.some((model) => model.id === id && model.parts.transcription !== undefined);
 }
 
 /** The steps of a request: those of its task, or those of its model. */

@@ -10,12 +10,8 @@ import { holdsSpeech } from './faint-speech.ts';
 import type { ChunkAnalysis, ScoredSpan } from './jobs.ts';
 import type { LoadedModels } from './loaded-models.ts';
 import type { ChunkOfJob } from './messages.ts';
-import {
-  mayBeEnglish,
-  recogniseChunks,
-  transcribeChunks,
-  type Recognised,
-} from './recognise-chunks.ts';
+import { mayBeEnglish, recogniseChunks, type Recognised } from './recognise-chunks.ts';
+import { transcribeChunks } from './transcribe-chunks.ts';
 
 type Analysis = Omit<ChunkAnalysis, 'inferenceMs'>;
 

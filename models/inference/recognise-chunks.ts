@@ -9,9 +9,9 @@ import {
   isNeverEnglish,
   type EnglishOdds,
 } from '../asr/language-decision.ts';
-import type { LanguageProbabilities, WrittenText } from '../asr/transcript.ts';
+import type { LanguageProbabilities } from '../asr/transcript.ts';
 import type { SpelledWord } from '../asr/vocab.ts';
-import { likeliestLanguage } from '../asr/whisper/language-detection.ts';
+import { writesTexts } from '../contract/served-models.ts';
 import {
   assignedTo,
   otherLanguagesOf,
@@ -25,6 +25,7 @@ import { englishSound, type EnglishSound } from './english-sound.ts';
 import { timeEnglish } from './english-words.ts';
 import type { ChunkAnalysis, ChunkRequest } from './jobs.ts';
 import type { LoadedModels } from './loaded-models.ts';
+import { wordsByTranscriber } from './transcribe-chunks.ts';
 
 export type Recognised = Pick<ChunkAnalysis, 'words' | 'language' | 'languages' | 'english'>;
 
@@ -44,7 +45,7 @@ export function mayBeEnglish(models: LoadedModels, { request }: Requesting): boo
   const { words, language, unlikelyEnglish } = request;
   const isUnlikely = unlikelyEnglish && otherLanguagesOf(models, request) !== null;
   const isEnglish = language === 'en' && !isAssignedEnglish(models, request);
-  return words && ((language === null && !isUnlikely) || isEnglish);
+  return words && !writesTexts(request.model) && ((language === null && !isUnlikely) || isEnglish);
 }
 
 /** True if the chunk's language is fixed to English, and another recogniser is assigned for it. */
@@ -75,6 +76,7 @@ export async function recogniseChunks(
     }),
     ...(await recogniseEnglish(models, accepted.get(false) ?? [])),
     ...(await recogniseAssignedEnglish(models, fixed)),
+    ...(await wordsByTranscriber(models, wanted)),
   ]);
   const others = wanted.filter((chunk) => !recognised.has(chunk));
   const foreign = await recogniseOthers(models, others);
@@ -203,27 +205,6 @@ async function recogniseAssignedEnglish(
   return new Map(
     Array.from(found, ([chunk, { words, language }]) => {
       return [chunk, { words, language, languages: null, english: null }] as const;
-    }),
-  );
-}
-
-/** The texts of the chunks whose requests ask for them, each in its likeliest language. */
-export async function transcribeChunks(
-  models: LoadedModels,
-  chunks: readonly ChunkToRecognise[],
-): Promise<ReadonlyMap<ChunkToRecognise, WrittenText>> {
-  const recognised = await recogniseEach(
-    chunks.filter(({ request }) => request.text),
-    {
-      recognizerOf: ({ request }) =>
-        assignedTo(models, request).transcription ?? required(models.transcriber),
-      languageOf: () => likeliestLanguage,
-      words: false,
-    },
-  );
-  return new Map(
-    Array.from(recognised, ([chunk, { text, language }]) => {
-      return [chunk, { text, language: language! }] as const;
     }),
   );
 }
