@@ -33,8 +33,10 @@ const maxPhraseTokens = 8;
 /** Nobody says a phrase so often in a row, whatever is said before and after it. */
 const loopRepeats = 10;
 
-/** An upper-case text with fewer letters may be an abbreviation. */
+/** An upper-case text with fewer letters may be an abbreviation ... */
 const captionLetters = 8;
+/** ... and one without so long a word is spelled, or several abbreviations. */
+const captionWord = /\p{L}{5}/u;
 
 /** An end token that is less likely than this may be one of a model that has lost its place ... */
 const sureEnd = 0.7;
@@ -80,7 +82,7 @@ export function isSilence(written: WrittenTokens): boolean {
 function isCaption(text: string): boolean {
   const letters = text.replaceAll(/\P{L}/gu, '');
   const isUpper = letters === letters.toUpperCase() && letters !== letters.toLowerCase();
-  return letters.length >= captionLetters && isUpper;
+  return letters.length >= captionLetters && isUpper && captionWord.test(text);
 }
 
 /** False for a text without its end token, with a loop, or in letters of other languages. */

@@ -88,11 +88,12 @@ test('a loop that the text leaves again is retried; a number of zeros is not', (
   t.false(isDoubtful({ ...plain, tokens: said(9), meanLogProbability: -0.2 }, 'en'));
 });
 
-test('the caption of a sound is no speech; an abbreviation is', (t) => {
+test('the caption of a sound is no speech; abbreviations and spelled names are', (t) => {
   const sure = { ...plain, meanLogProbability: -0.3 };
   t.true(isSilence({ ...sure, text: 'СПОКОЙНАЯ МУЗЫКА' }));
   t.true(isSilence({ ...sure, text: '[APPLAUSE]' }));
-  t.false(isSilence({ ...sure, text: 'BBVA.' }));
+  for (const text of ['BBVA.', 'S-C-H-N-E-I-D-E-R.', 'P, E, D, R, O, G, I, L.', 'IBAN, ING-DIBA'])
+    t.false(isSilence({ ...sure, text }), text);
   t.false(isSilence({ ...sure, text: 'Спокойная музыка' }));
   t.false(isSilence({ ...sure, text: '1234567890' }));
 });
