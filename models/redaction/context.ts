@@ -70,10 +70,10 @@ function countBelow(numbers: readonly number[], limit: number): number {
   return partition(numbers.length, (i) => numbers[i]! >= limit);
 }
 
-/** Whether one of the words announces another number. */
-export function announces(words: readonly SpokenWord[]): boolean {
+/** Whether one of the words announces a number of another kind. */
+export function announces(words: readonly SpokenWord[], own: Announcement | null = null): boolean {
   const text = textOf(words);
-  return patterns.some(({ pattern }) => text.search(pattern) >= 0);
+  return patterns.some(({ kind, pattern }) => kind !== own && text.search(pattern) >= 0);
 }
 
 function textOf(words: readonly SpokenWord[]): string {

@@ -16,6 +16,11 @@ const joinedBy =
   (word: string) =>
   (tens: string, ones: string): readonly string[] => [`${tens} ${word} ${ones}`];
 
+/** With the accent that they have at the end of a word. */
+const accentedOnes: Readonly<Record<string, string>> = {
+  ...{ un: 'ún', dos: 'dós', tres: 'trés', seis: 'séis' },
+};
+
 const names: Readonly<Record<string, NumberNames>> = {
   en: {
     ones:
@@ -27,17 +32,20 @@ const names: Readonly<Record<string, NumberNames>> = {
   },
   de: {
     ones:
-      'null eins|ein zwei|zwo drei vier fünf sechs sieben acht neun zehn elf zwölf ' +
-      'dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn',
-    tens: 'zwanzig dreißig|dreissig vierzig fünfzig sechzig siebzig achtzig neunzig',
+      'null eins|ein zwei|zwo drei vier fünf|fuenf sechs sieben acht neun zehn elf ' +
+      'zwölf|zwoelf dreizehn vierzehn fünfzehn|fuenfzehn sechzehn siebzehn achtzehn neunzehn',
+    tens: 'zwanzig dreißig|dreissig vierzig fünfzig|fuenfzig sechzig siebzig achtzig neunzig',
     compound: (tens, ones, digit) => [`${digit === 1 ? 'ein' : ones}und${tens}`],
   },
   es: {
     ones:
-      'cero uno|un dos tres cuatro cinco seis siete ocho nueve diez once doce trece ' +
-      'catorce quince dieciséis diecisiete dieciocho diecinueve',
+      'cero uno|un|una dos tres cuatro cinco seis siete ocho nueve diez once doce trece ' +
+      'catorce quince dieciséis|dieciseis diecisiete dieciocho diecinueve',
     tens: 'veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa',
-    compound: (tens, ones) => (tens === 'veinte' ? [`veinti${ones}`] : joinedBy('y')(tens, ones)),
+    compound: (tens, ones) =>
+      tens === 'veinte'
+        ? [`veinti${ones}`, `veinti${accentedOnes[ones] ?? ones}`]
+        : joinedBy('y')(tens, ones),
   },
   fr: {
     ones:

@@ -47,9 +47,9 @@ function follows(words: readonly SpokenWord[], before: DigitRun, after: DigitRun
   const [last, first] = [before.tokens.at(-1)!.last, after.tokens[0]!.first];
   const between = words.slice(last + 1, first);
   const pauseSeconds = words[first]!.start - words[last]!.end;
-  return (
-    between.length <= maxWordsBetween && pauseSeconds <= maxPauseSeconds && !announces(between)
-  );
+  // "That's a Visa, go on": only the card's check digit says whether the groups belong together.
+  const isOther = announces(between, 'card');
+  return between.length <= maxWordsBetween && pauseSeconds <= maxPauseSeconds && !isOther;
 }
 
 /** What was said so far and the next digits, which may begin with the last ones again. */

@@ -7,7 +7,7 @@ export interface Token {
   readonly text: string;
   /** The digits that it says; null for none. */
   readonly digits: string | null;
-  /** Begins with a plus sign, or says it. */
+  /** Begins with a plus sign. */
   readonly isInternational: boolean;
   /** Indexes of its first and last word. */
   readonly first: number;
@@ -51,7 +51,7 @@ function tokenAt(words: readonly SpokenWord[], indexes: readonly number[], i: nu
     token: {
       text,
       digits: said,
-      isInternational: text.startsWith('+') || text === 'plus',
+      isInternational: text.startsWith('+'),
       first: index,
       last: indexes[i + count - 1]!,
     },

@@ -118,6 +118,16 @@ const examples: readonly (readonly [string, string, string?])[] = [
     'fr',
   ],
   [
+    'mi teléfono es seis cincuenta y cinco veintidós treinta y tres veintiséis',
+    'mi teléfono es phone<seis cincuenta y cinco veintidós treinta y tres veintiséis>',
+    'es',
+  ],
+  [
+    'Telefonnummer null vier fuenf zwoelf fuenfundfuenfzig acht neun',
+    'Telefonnummer phone<null vier fuenf zwoelf fuenfundfuenfzig acht neun>',
+    'de',
+  ],
+  [
     'mi correo es ana arroba ejemplo punto com',
     'mi correo es email<ana arroba ejemplo punto com>',
     'es',
@@ -136,6 +146,10 @@ test('a number goes on over the words of the other speaker, which stay', (t) => 
     'B: one one one one one one one one';
   t.is(marked(text).replaceAll(/card<| ?>/g, ''), text.replaceAll(/[AB]: /g, ''));
   t.is(marked(text).match(/card</g)?.length, 1);
+  t.is(
+    marked('A: card number please B: 4111 1111 A: that is a Visa go on B: 1111 1111 A: thanks'),
+    'card number please card<4111 1111> that is a Visa go on card<1111 1111> thanks',
+  );
   t.is(
     marked('A: the security code on the back B: one two three'),
     'the security code on the back card<one two three>',
