@@ -112,17 +112,24 @@ export async function recogniseInPieces(
   }));
 }
 
+/** A piece with what it has of the silence around the chunk's samples. */
 function partOf(
   chunk: PlannedChunk,
   pcm: Int16Array,
   { start, end }: Piece,
 ): { readonly chunk: PlannedChunk; readonly pcm: Int16Array } {
   const { silence, ...rest } = chunk;
-  const shift = start - (silence?.beforeSamples ?? 0);
-  const startSample = chunk.startSample + shift;
-  const within = { startSample, endSample: startSample + end - start };
+  const recordedStart = silence?.beforeSamples ?? 0;
+  const recordedEnd = recordedStart + chunk.endSample - chunk.startSample;
+  const [first, last] = [Math.max(start, recordedStart), Math.min(end, recordedEnd)];
+  const startSample = chunk.startSample + first - recordedStart;
+  const within = { startSample, endSample: startSample + last - first };
+  const around = { beforeSamples: first - start, afterSamples: end - last };
   return {
-    chunk: { ...rest, ...within, ...channelFrom(chunk.channel, shift) },
+    chunk: {
+      ...{ ...rest, ...within, ...channelFrom(chunk.channel, first - recordedStart) },
+      ...(around.beforeSamples + around.afterSamples > 0 && { silence: around }),
+    },
     pcm: pcm.subarray(start, end),
   };
 }

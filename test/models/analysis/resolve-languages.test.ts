@@ -3,6 +3,7 @@
 import test from 'ava';
 import type { AnalyzedChunk } from '../../../models/analysis/analyzed-chunk.ts';
 import { analyzeChunk } from '../../../models/analysis/analyze-chunk.ts';
+import { readChunk } from '../../../models/analysis/chunk-samples.ts';
 import { resolveLanguages } from '../../../models/analysis/resolve-languages.ts';
 import { sampleRate } from '../../../models/audio/sample-rate.ts';
 import type { ChunkAnalysis, ChunkRequest } from '../../../models/inference/jobs.ts';
@@ -38,8 +39,13 @@ async function hear(pcm: Int16Array, request: ChunkRequest): Promise<ChunkAnalys
 }
 
 /** @param values of the words, one every 2 s, each 1.5 s long */
-async function settled(...values: readonly number[]) {
-  const pool = createFakePool({ analyze: hear });
+function settled(...values: readonly number[]) {
+  return settledBy(hear, values);
+}
+
+/** @param beforeSamples of silence around the first chunk */
+async function settledBy(analyze: typeof hear, values: readonly number[], beforeSamples = 0) {
+  const pool = createFakePool({ analyze });
   const seconds = values.length * 2;
   const words = values.map((value, i) => {
     return { value, startSeconds: i * 2, endSeconds: i * 2 + 1.5 };
@@ -49,11 +55,13 @@ async function settled(...values: readonly number[]) {
     ...{ index, spans: [] },
     startSample: index * chunkSeconds * sampleRate,
     endSample: (index + 1) * chunkSeconds * sampleRate,
+    ...(index === 0 && beforeSamples > 0 && { silence: { beforeSamples, afterSamples: 0 } }),
   }));
   const read = async ({ startSample = 0, endSample = 0 }) => pcm.subarray(startSample, endSample);
   const analyzed: AnalyzedChunk[] = [];
   for (const chunk of chunks) {
-    analyzed.push(await analyzeChunk(pool, { request, chunk, pcm: await read(chunk), job }));
+    const own = await readChunk(read, chunk);
+    analyzed.push(await analyzeChunk(pool, { request, chunk, pcm: own, job }));
   }
   const plan = { chunks, segments: null, speakers: null, speechSeconds: seconds };
   const audio = { samples: pcm.length, sourceSamples: pcm.length, sourceRate: sampleRate };
@@ -91,6 +99,22 @@ test.serial('each word is written in its language where a chunk holds the change
   t.deepEqual(
     starts,
     call.map((_, i) => i * 2),
+  );
+});
+
+test.serial('in a piece, too, no word begins before the recording', async (t) => {
+  const early: typeof hear = async (pcm, own) => {
+    const analysis = await hear(pcm, own);
+    // As an aligner does whose frames reach over the border.
+    const words = analysis.words.map((word) => ({ ...word, start: word.start - 0.012 }));
+    return { ...analysis, words };
+  };
+  const call = [1, 2, 101, 102, 103];
+  const { parts, text } = await settledBy(early, call, sampleRate / 2);
+  t.is(text, 'en:w1 en:w2 es:w101 es:w102 es:w103');
+  t.deepEqual(
+    parts.flatMap(({ words }) => words.map(({ start }) => start.toFixed(3))),
+    ['0.000', '1.988', '3.988', '5.988', '7.988'],
   );
 });
 
