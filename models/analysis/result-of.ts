@@ -7,6 +7,7 @@ import type { InferencePool } from '../inference/jobs.ts';
 import type { ProficiencyAssessment } from '../proficiency/assessment.ts';
 import { assembleRecording } from './assemble.ts';
 import type { AnalyzedRecording } from './analyzed-recording.ts';
+import { planOfHeard } from './plan-of-heard.ts';
 import { resolveLanguages } from './resolve-languages.ts';
 import { assessProficiency, withTranscriptWords } from './assess-proficiency.ts';
 import { resultFormat } from './documents.ts';
@@ -26,7 +27,8 @@ export async function resultOf(
   analyzed: AnalyzedRecording,
   { affect, transcript }: ResultOptions,
 ): Promise<RecordingResult> {
-  const { request, audio, plan } = analyzed;
+  const { request, audio } = analyzed;
+  const plan = planOfHeard(analyzed);
   const { sourceSamples, sourceRate } = audio;
   const isGraded = request.task === 'proficiency';
   const proficiency = isGraded ? await assess(pool, analyzed, transcript) : null;

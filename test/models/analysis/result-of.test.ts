@@ -105,6 +105,35 @@ test('several languages without their weights are rejected as unavailable', asyn
   await t.throwsAsync(analyzeClip(pool, clip, job), { code: 'model_unavailable' });
 });
 
+test('where faint speech turns out to be another sound, the recording has no speech', async (t) => {
+  const nothing = { words: [], language: null, languages: null, english: null, written: null };
+  const deaf = createFakePool({
+    analyze: async () => ({ ...nothing, scored: [], inferenceMs: 1 }),
+  });
+  const short = pcm.subarray(0, sampleRate);
+  const length = { samples: sampleRate, sourceSamples: sampleRate, sourceRate: sampleRate };
+  const faint = Float32Array.from({ length: 32 }, (_, hop) => (hop > 3 && hop < 12 ? 0.3 : 0.01));
+  const answered = async (task: 'emotion' | 'transcription', pool = deaf) => {
+    const request: RecordingRequest = { ...transcription, task };
+    const clip = { request, audio: length, pcm: short, probabilities: [faint], outline: null };
+    const analyzed = await analyzeClip(pool, clip, job);
+    t.is(analyzed.plan.chunks.length, 1);
+    const turn = { start: 0.1, end: 0.4, speaker: 0 };
+    const plan = { ...analyzed.plan, ...(task === 'transcription' && { segments: [turn] }) };
+    return resultOf(pool, { ...analyzed, plan: { ...plan, speakers: 1 } }, withoutThresholds);
+  };
+  const emotions = await answered('emotion');
+  t.deepEqual(
+    emotions.segments.map(({ start, end, speaker }) => [start, end, speaker]),
+    [[0, 1, null]],
+  );
+  t.is(emotions.speakers, null);
+  t.deepEqual((await answered('transcription')).segments, []);
+  const heard = await answered('transcription', createFakePool());
+  t.is(heard.segments[0]!.text, 'w1000', 'what is heard is speech');
+  t.is(heard.speakers, 1);
+});
+
 test('a model that abstains on digital silence scores none of it, and is charged', async (t) => {
   const pool = createFakePool();
   const silent = new Int16Array(3 * sampleRate);
