@@ -11,7 +11,7 @@ import {
   stat,
   writeFile,
 } from 'node:fs/promises';
-import { basename, dirname, extname, join, sep } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { getSystemErrorMessage } from 'node:util';
 import { fileExtensions } from '../../models/contract/containers.ts';
@@ -22,8 +22,8 @@ import {
   type JournalBatch,
   type JournalEntry,
 } from './bulk-plan.ts';
+import { isOfResults, journalName, resultName } from './result-files.ts';
 
-const journalName = 'journal.jsonl';
 /** Of a file, on most systems. */
 const maxNameBytes = 255;
 
@@ -71,6 +71,7 @@ export class BulkFolder {
     const unreadable: UnreadableFile[] = [];
     const leftOut: string[] = [];
     const paths: string[] = [];
+    const around = { folder: this.#folder, out: this.#out };
     // Not Node's recursive listing, which ends at the first folder that may not be read.
     const collect = async (entries: readonly Dirent[], parent: string): Promise<void> => {
       for (const entry of entries.filter(({ name }) => !name.startsWith('.'))) {
@@ -79,7 +80,7 @@ export class BulkFolder {
         if (!entry.isDirectory()) {
           const isRecording = fileExtensions.has(extname(path).toLowerCase());
           if (isRecording && (await isFile(entry, full))) paths.push(path);
-          else if (!full.startsWith(`${this.#out}${sep}`)) leftOut.push(path);
+          else if (!isOfResults(full, around)) leftOut.push(path);
           continue;
         }
         await readdir(full, { withFileTypes: true }).then(
@@ -153,10 +154,6 @@ export class BulkFolder {
       rejectUnwritable(target)(error as NodeJS.ErrnoException);
     }
   }
-}
-
-function resultName(path: string): string {
-  return `${path}.json`;
 }
 
 /** Links are followed; one that leads nowhere is a file that cannot be read. */

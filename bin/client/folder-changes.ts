@@ -1,12 +1,13 @@
 // Waits until files in a folder have changed and are not being written any more.
 import { accessSync, constants, watch } from 'node:fs';
-import { join, sep } from 'node:path';
+import { basename, join } from 'node:path';
+import { isOfResults } from './result-files.ts';
 
 export interface ChangeOptions {
   readonly quietMs: number;
   readonly signal: AbortSignal;
-  /** A folder in it that does not count: the results. */
-  readonly except: string;
+  /** Folder of the results, which do not count. */
+  readonly out: string;
 }
 
 /**
@@ -15,7 +16,7 @@ export interface ChangeOptions {
  */
 export function folderChange(
   folder: string,
-  { quietMs, signal, except }: ChangeOptions,
+  { quietMs, signal, out }: ChangeOptions,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return resolve();
@@ -28,7 +29,9 @@ export function folderChange(
     // What may not be read cannot be watched either, and would end the watching of all others.
     const ignore = (name: string): boolean => !isReadable(join(folder, name));
     const watcher = watch(folder, { recursive: true, ignore }, (_, name) => {
-      if (`${join(folder, name ?? '')}${sep}`.startsWith(`${except}${sep}`)) return;
+      const path = join(folder, name ?? '');
+      // What is hidden is no recording: so are results that are being written.
+      if (basename(path).startsWith('.') || isOfResults(path, { folder, out })) return;
       clearTimeout(quiet);
       quiet = setTimeout(end, quietMs);
     });

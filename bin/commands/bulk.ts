@@ -82,8 +82,10 @@ export function addBulkCommand(program: Command): void {
       do {
         // Watched from before the pass, so that no recording falls between two.
         const changed = options.watch
-          ? folderChange(run.folder, { quietMs, signal: stop.signal, except: run.out })
+          ? folderChange(run.folder, { quietMs, signal: stop.signal, out: run.out })
           : null;
+        // Told once the pass has ended, which says better why a folder cannot be read.
+        changed?.catch(() => {});
         try {
           if ((await runPass(run, options.json === true)) > 0) hasFailed = true;
         } catch (error) {
