@@ -4,6 +4,7 @@ import { basename, dirname } from 'node:path';
 import { z } from 'zod';
 import { recordingFrom } from '../../../clients/typescript/src/node.ts';
 import type { NamedRecording } from '../../../clients/typescript/src/recording.ts';
+import { filenameOfSource } from '../../../models/contract/source.ts';
 import { customIdOf } from '../bulk-plan.ts';
 
 export const outPath = z
@@ -31,14 +32,22 @@ export async function writeNew(path: string, text: string): Promise<void> {
   });
 }
 
-/** A name for each recording: its file's, numbered where several have the same. */
-export function namesOf(paths: readonly string[]): readonly string[] {
+/**
+ * A name for each recording: its file's, numbered where several have the same.
+ * @param places paths and addresses
+ */
+export function namesOf(places: readonly string[]): readonly string[] {
   const taken = new Set<string>();
-  return paths.map((path) => {
-    const name = basename(path);
+  return places.map((place) => {
+    // Without the query of an address, which may be signed.
+    const name = isAddress(place) ? filenameOfSource(new URL(place)) : basename(place);
     let free = customIdOf(name);
     for (let i = 2; taken.has(free); i += 1) free = customIdOf(`${name} (${i})`);
     taken.add(free);
     return free;
   });
+}
+
+function isAddress(place: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(place) && URL.canParse(place);
 }

@@ -58,6 +58,10 @@ test('an item has a name that the service takes, and no other file has it', (t) 
     t.true(name.length <= 128 && /^\P{Cc}+$/u.test(name) && name.isWellFormed(), name);
   }
   t.regex(names[3]!, /^[0-9a-f]{16}-a+\/b{20}\.wav$/, 'its end can be read');
+  t.deepEqual(
+    namesOf(['/a/b.wav', 'https://b.s3.example/x/b%20c.wav?X-Amz-Signature=00#1', 'ftp://a/b?c']),
+    ['b.wav', 'b c.wav', 'b'],
+  );
   const same = namesOf([`/1/${long}`, `/2/${'b'.repeat(200)}`, `/3/${'b'.repeat(200)}`]);
   t.is(new Set(same).size, 3);
   t.true(same.every((name) => name.length <= 128));
