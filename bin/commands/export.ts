@@ -13,7 +13,8 @@ import {
   toldApart,
   type ResultFile,
 } from '../client/exports.ts';
-import { readResult } from '../client/read-result.ts';
+import { exitCodes } from './exit-codes.ts';
+import { readResults } from '../client/read-result.ts';
 
 const formats = Object.entries(exportFormats)
   .map(([name, { purpose }]) => `  ${name.padEnd(8)} ${purpose}`)
@@ -22,13 +23,14 @@ const formats = Object.entries(exportFormats)
 const help = `
 ${formats}
 
-Several results make one document as csv (with a column that names the recording), rttm and metrics;
-with --out every format has a document per result. Recordings of the same name are told apart by
-their folders.
+A file of lines, as analyze --json prints them, has several results. Several make one document as
+csv (with a column that names the recording), rttm and metrics; with --out every format has a
+document per result. Recordings of the same name are told apart by their folders.
 
   svc bulk calls --diarize --out results
   svc export results/call.mp3.json --format vtt > call.vtt
   svc export results/*.json --format csv > calls.csv
+  svc export results.jsonl --format srt --out subtitles
   svc export results/*.json --format srt --out subtitles
   svc export results/call.mp3.json --format html --audio calls/call.mp3 > call.html`;
 
@@ -48,14 +50,19 @@ export function addExportCommand(program: Command): void {
     .addHelpText('after', help)
     .action(async (paths: readonly string[], options: Options) => {
       const format = requireFormat(options.format);
-      if (options.audio !== undefined && paths.length > 1)
+      const read = await Promise.all(paths.map(readResults));
+      const failures = read.flatMap((each) => each.failures);
+      if (failures.length > 0) process.exitCode = exitCodes.someFailed;
+      for (const failure of failures) process.stderr.write(`${failure}\n`);
+      const files = toldApart(read.flatMap(({ results }) => results));
+      const [first, ...others] = files;
+      if (first === undefined) throw new Error('none of the recordings has a result');
+      if (options.audio !== undefined && others.length > 0)
         throw new Error('--audio works with exactly one result');
       const peaks = options.audio === undefined ? [] : await recordingPeaks(options.audio);
-      const files = toldApart(await Promise.all(paths.map(readResult)));
-      const [first, ...others] = files;
       if (options.out !== undefined) await writeEach(files, format, { out: options.out, peaks });
       else if (others.length > 0) process.stdout.write(exportTogether(files, format));
-      else process.stdout.write(exportOne(first!, format, peaks));
+      else process.stdout.write(exportOne(first, format, peaks));
     });
 }
 

@@ -1,33 +1,20 @@
 // The command line where no service is needed: what it refuses, writes and says.
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
 import { BulkFolder } from '../../../bin/client/bulk-folder.ts';
 import { withMcp } from '../../support/mcp.ts';
 import { withDirectory } from '../../support/speech.ts';
-import { callSvc, svcCommand } from '../../support/svc.ts';
+import { callSvc } from '../../support/svc.ts';
 
 /** Nothing answers at the address: a command that asked it would not end at once. */
 const environment = { SVC_BASE_URL: 'http://127.0.0.1:9', SVC_API_KEY: 'any' };
 const call = (...args: readonly string[]) => callSvc(environment, ...args);
 
 const [notUtf8, wav] = [Buffer.of(0xe9), Buffer.from('.wav')];
-
-const result = (text: string) => ({
-  object: 'speech.result',
-  duration: 2,
-  segments: [
-    {
-      ...{ start: 0, end: 1.5, text, speaker: 'speaker_0', styles: [] },
-      emotions: [{ label: 'happy', score: 0.7 }],
-      words: [{ word: text, start: 0, end: 1.5, confidence: 0.4 }],
-    },
-  ],
-});
 
 test('the version is that of the package', async (t) => {
   const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
@@ -173,69 +160,5 @@ test('a tool rejects an unknown argument, and names those that it takes', async 
       t.true(text.includes(`${name} takes ${known.join(', ')}, got `), text);
       t.regex(text, /got .*`redactNames`/);
     }
-  });
-});
-
-test('several results make one table, or a document each', async (t) => {
-  await withDirectory(async (folder) => {
-    const paths = ['one', 'two'].map((name) => join(folder, `${name}.mp3.json`));
-    for (const path of paths) await writeFile(path, JSON.stringify(result('hello')));
-    const csv = await call('export', ...paths, '--format', 'csv');
-    t.deepEqual(
-      csv.stdout
-        .trim()
-        .split('\r\n')
-        .map((line) => line.split(',')[0]),
-      ['file', 'one.mp3', 'two.mp3'],
-    );
-    const metrics = await call('export', ...paths, '--format', 'metrics');
-    t.deepEqual(
-      JSON.parse(metrics.stdout).map((each: any) => [each.file, each.low_confidence_words]),
-      [
-        ['one.mp3', 1],
-        ['two.mp3', 1],
-      ],
-    );
-    const srt = await call('export', ...paths, '--format', 'srt');
-    t.is(srt.code, 1);
-    t.regex(srt.stderr, /^svc: srt is one document per recording: give --out FOLDER/);
-    const out = join(folder, 'out');
-    t.is((await call('export', ...paths, '--format', 'srt', '--out', out)).code, 0);
-    t.deepEqual(await readdir(out), ['one.mp3.srt', 'two.mp3.srt']);
-    await mkdir(join(folder, 'other'));
-    const same = join(folder, 'other', 'one.mp3.json');
-    await writeFile(same, JSON.stringify(result('hello')));
-    const apart = await call('export', paths[0]!, same, '--format', 'srt', '--out', out);
-    t.is(apart.code, 0, apart.stderr);
-    t.deepEqual(await readdir(join(out, 'other')), ['one.mp3.srt']);
-    const named = await call('export', paths[0]!, same, '--format', 'csv');
-    t.regex(named.stdout, /\r\none\.mp3,[^]*\r\nother\/one\.mp3,/);
-    const twice = await call('export', same, same, '--format', 'srt', '--out', out);
-    t.regex(twice.stderr, /two results would be written to one\.mp3\.srt/);
-  });
-});
-
-test('a result without redactions cannot be redacted', async (t) => {
-  await withDirectory(async (folder) => {
-    const path = join(folder, 'one.json');
-    await writeFile(path, JSON.stringify(result('hello')));
-    const { code, stderr } = await call('redact', path, '--audio', 'a.wav', '--out', 'b.wav');
-    t.is(code, 1);
-    t.regex(stderr, /has no redactions: analyse with --redact or --redact-names/);
-  });
-});
-
-test('a pipe that closes early is no error', async (t) => {
-  await withDirectory(async (folder) => {
-    const path = join(folder, 'long.json');
-    const segments = Array.from({ length: 5_000 }, () => result('word '.repeat(20)).segments[0]);
-    await writeFile(path, JSON.stringify({ ...result(''), segments }));
-    const child = spawn(...svcCommand('export', path, '--format', 'txt'));
-    let errors = '';
-    child.stderr.on('data', (text) => (errors += text));
-    await once(child.stdout, 'data');
-    child.stdout.destroy();
-    await once(child, 'exit');
-    t.is(errors, '');
   });
 });
