@@ -7,8 +7,12 @@ const pageSize = 20;
 
 whenSignedIn(async (service) => {
   let listed = [];
+  let reading = null;
   const showMore = async () => {
-    const { data, has_more: hasMore } = await service.batches(pageSize, listed.at(-1)?.id);
+    const own = (reading = service.batches(pageSize, listed.at(-1)?.id));
+    const { data, has_more: hasMore } = await own;
+    // Asked for twice, a page is shown once.
+    if (reading !== own) return;
     listed = [...listed, ...data];
     showBatches(byId('batches'), listed);
     byId('more').hidden = !hasMore;

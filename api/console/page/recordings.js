@@ -6,27 +6,26 @@ import { readableName } from './speaker-names.js';
 const fields = ['q', 'speaker', 'label', 'language', 'from', 'to'];
 
 whenSignedIn(async (service) => {
-  let last = null;
-  let shown = 0;
+  let [query, last, shown] = [asked(), null, 0];
+  let reading = null;
+  /** What was asked for last is shown, whichever answer comes first. */
   const showPage = async () => {
-    const query = asked();
-    const { data, has_more: hasMore } = await service.search({
-      ...query,
-      ...instantsOf(query),
-      ...(last && { after: last }),
-    });
+    const own = service.search({ ...query, ...instantsOf(query), ...(last && { after: last }) });
+    reading = own;
+    const { data, has_more: hasMore } = await own;
+    if (reading !== own) return;
     if (last === null) byId('recordings').replaceChildren();
     showChosen();
     byId('recordings').append(...data.map((each) => entryOf(each, query)));
     last = data.at(-1)?.id ?? last;
     shown += data.length;
     byId('more').hidden = !hasMore;
-    byId('found').textContent = foundText(shown, hasMore, Object.keys(asked()).length > 0);
+    byId('found').textContent = foundText(shown, hasMore, Object.keys(query).length > 0);
   };
   const search = async () => {
-    [last, shown] = [null, 0];
-    const query = new URLSearchParams(asked()).toString();
-    history.replaceState(null, '', query ? `?${query}` : location.pathname);
+    [query, last, shown] = [asked(), null, 0];
+    const text = new URLSearchParams(query).toString();
+    history.replaceState(null, '', text ? `?${text}` : location.pathname);
     await showPage();
   };
   const given = new URLSearchParams(location.search);

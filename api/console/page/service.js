@@ -1,4 +1,5 @@
 // The pages' client of the service.
+import { ends } from './batch-list.js';
 import { at } from './dom.js';
 
 /** The answer to a request that was rejected. */
@@ -27,6 +28,9 @@ const longestPauseSeconds = 30;
 /** After which recordings of a batch are looked at though no change was told. */
 const quietMs = 4_000;
 
+const pauseSeconds = (attempt) => Math.min(longestPauseSeconds, 2 ** (attempt - 1));
+const rest = (seconds) => new Promise((resolve) => setTimeout(resolve, 1_000 * seconds));
+
 /**
  * One of hundreds of files must not be lost because the service was busy for a moment or the
  * connection broke.
@@ -37,8 +41,7 @@ async function persist(work) {
       return await work();
     } catch (error) {
       if (!passing.has(error.status) || attempt === mostAttempts) throw error;
-      const seconds = error.retryAfterSeconds ?? Math.min(longestPauseSeconds, 2 ** (attempt - 1));
-      await new Promise((resolve) => setTimeout(resolve, 1_000 * seconds));
+      await rest(error.retryAfterSeconds ?? pauseSeconds(attempt));
     }
   }
 }
@@ -98,19 +101,28 @@ export function createService(key, signedOut) {
     },
     /**
      * Calls `show` with the batch whenever it has changed, until it has ended, and now and then
-     * between: a recording that has only been begun changes nothing of its batch.
+     * between: a recording that has only been begun changes nothing of its batch. A stream that
+     * breaks, or that a proxy ends, is opened again.
      */
     async watch(id, show) {
-      const { body } = await call(`${batch(id)}/events`);
       let last = null;
+      let broken = 0;
       const again = setInterval(() => {
         if (last) void Promise.resolve(show(last)).catch(() => {});
       }, quietMs);
       try {
-        for await (const line of linesOf(body)) {
-          if (!line.startsWith('data:')) continue;
-          last = JSON.parse(line.slice(5));
-          await show(last);
+        for (;;) {
+          try {
+            for await (const now of eventsOf(await call(`${batch(id)}/events`))) {
+              [last, broken] = [now, 0];
+              await show(now);
+            }
+          } catch (error) {
+            if (error instanceof Rejected && !passing.has(error.status)) throw error;
+            if (broken === mostAttempts) throw error;
+          }
+          if (ends.includes(last?.status)) return;
+          await rest(pauseSeconds((broken += 1)));
         }
       } finally {
         clearInterval(again);
@@ -120,6 +132,12 @@ export function createService(key, signedOut) {
 }
 
 const queryText = (pairs) => new URLSearchParams(pairs).toString();
+
+async function* eventsOf({ body }) {
+  for await (const line of linesOf(body)) {
+    if (line.startsWith('data:')) yield JSON.parse(line.slice(5));
+  }
+}
 
 async function* linesOf(body) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();

@@ -46,7 +46,9 @@ test('a list that was lengthened is read again when its batch has ended', async 
   });
   await page.route('**/events', async (route) => {
     await end.promise;
-    await route.fulfill({ contentType: 'text/event-stream', body: '' });
+    const batch = { id: largeBatchId, status, request_counts: { total: 250, cancelled: 250 } };
+    const body = `data:${JSON.stringify({ ...batch, metadata: {}, progress: 1 })}\n\n`;
+    await route.fulfill({ contentType: 'text/event-stream', body });
   });
   await page.goto(`${base}/console/batch?id=${largeBatchId}`);
   await page.locator('#more').click();
@@ -58,4 +60,60 @@ test('a list that was lengthened is read again when its batch has ended', async 
   await page.locator('#more').click();
   await page.locator('#items li:nth-child(250)').waitFor();
   t.true(await page.locator('#more').isHidden());
+});
+
+test('the list is of the search that was asked for last, each recording once', async (t) => {
+  const { page, base } = await signedIn(t);
+  const held = Promise.withResolvers<void>();
+  await page.route('**/data/recordings?*', async (route, request) => {
+    const { searchParams: query } = new URL(request.url());
+    if (query.get('label') === 'angry') await held.promise;
+    const id = `${query.get('label') ?? 'all'}-${query.get('after') ?? 'first'}`;
+    const { data } = (await (await route.fetch()).json()) as { readonly data: readonly object[] };
+    await route.fulfill({ json: { data: [{ ...data[0], id, title: id }], has_more: true } });
+  });
+  const names = page.locator('#recordings .name');
+  await page.goto(`${base}/console/recordings`);
+  await names.first().waitFor();
+  await page.selectOption('#label', 'angry');
+  await page.selectOption('#label', 'happy');
+  await page.locator('.name', { hasText: 'happy-first' }).waitFor();
+  const late = page.waitForResponse('**/data/recordings?*label=angry*');
+  held.resolve();
+  await (await late).finished();
+  await page.locator('#more').dblclick();
+  await page.locator('.name', { hasText: 'happy-happy-first' }).first().waitFor();
+  t.deepEqual(await names.allTextContents(), ['happy-first', 'happy-happy-first']);
+});
+
+test('progress is followed on over streams that break or end', async (t) => {
+  const { page, base } = await signedIn(t);
+  await page.goto(`${base}/console`);
+  const statuses = await page.evaluate(async (address) => {
+    const { createService } = await import(address);
+    const answers = [
+      { status: 200, body: 'data:{"status":"queued"}\n\n' },
+      { status: 503, body: '' },
+      null,
+      { status: 200, body: 'data:{"status":"in_progress"}\n\ndata:{"status":"completed"}\n\n' },
+    ];
+    globalThis.fetch = async () => {
+      const answer = answers.shift();
+      if (!answer) throw new TypeError('network error');
+      return new Response(answer.body, { status: answer.status });
+    };
+    const seen: string[] = [];
+    const service = createService(
+      () => 'key',
+      () => {},
+    );
+    await service.watch('batch', ({ status }: { status: string }) => {
+      // What it has shown is shown again now and then.
+      if (seen.at(-1) !== status) seen.push(status);
+    });
+    globalThis.fetch = async () => new Response('{}', { status: 404 });
+    const rejected = await service.watch('batch', () => {}).catch((error: Error) => error.message);
+    return [...seen, rejected];
+  }, `${base}/console/assets/any/service.js`);
+  t.deepEqual(statuses, ['queued', 'in_progress', 'completed', 'The service answered 404.']);
 });
