@@ -37,7 +37,10 @@ export const humeUrlRequest = z
 export const humeForm = z
   .strictObject({
     file: fileField(`${describeAudioFile(limitsOf(defaultModel))}.`),
-    json: z.string().meta({ description: '`{"models":{"prosody":{…}}}` as text.' }),
+    json: z.string().meta({
+      description: '`{"models":{"prosody":{…}}}` as text.',
+      example: '{"models":{"prosody":{}}}',
+    }),
   })
   .meta({ id: 'HumeJobForm' });
 

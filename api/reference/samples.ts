@@ -28,7 +28,8 @@ export function samplesOf(
     url: base + path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `${name.toUpperCase()}`),
     hasKey,
     fields: form && fieldsOf(form, schemas),
-    body: json && exampleOf(json, schemas),
+    // Where either is taken, the form: it is what the recording itself is sent in.
+    body: form ? null : json && exampleOf(json, schemas),
   };
   return [
     { language: 'curl', code: curl(request) },
@@ -40,7 +41,10 @@ export function samplesOf(
 function curl({ method, url, hasKey, fields, body }: Request): string {
   const parts = [`curl ${method === 'GET' || fields || body ? '' : `-X ${method} `}"${url}"`];
   if (hasKey) parts.push('-H "Authorization: Bearer $SVC_API_KEY"');
-  for (const [name, value] of fields ?? []) parts.push(`-F ${name}=${value}`);
+  for (const [name, value] of fields ?? []) {
+    const field = `${name}=${value}`;
+    parts.push(`-F ${/^[\w@=.-]+$/.test(field) ? field : `'${field}'`}`);
+  }
   if (body !== null) {
     parts.push('-H "Content-Type: application/json"', `-d '${JSON.stringify(body)}'`);
   }

@@ -1,4 +1,6 @@
 // Documents as pages, and requests of operations as samples.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import test from 'ava';
 import { openApiDocument } from '../../../api/reference/document.ts';
 import { toDocument } from '../../../api/reference/documents.ts';
@@ -6,6 +8,7 @@ import { operationsOf, type ApiDocument } from '../../../api/reference/operation
 import { samplesOf } from '../../../api/reference/samples.ts';
 import { batchRequestSchema } from '../../../api/batches/schemas.ts';
 
+const run = promisify(execFile);
 const names = new Set(['', 'bulk', 'adr/0015-bulk']);
 const html = (name: string, text: string): string => toDocument({ name, text }, names).html;
 
@@ -124,6 +127,21 @@ test('samples send the key, the file and what is required', (t) => {
     t.regex(code!, /https:\/\/s\.example\/v1\/audio\/analysis/);
   }
   t.notRegex(samples('getPricing').curl!, /SVC_API_KEY/);
+});
+
+test('every sample sends one body at most, and a shell reads it as it is meant', async (t) => {
+  for (const { id } of operations) {
+    const { curl, TypeScript, Python } = samples(id);
+    t.false(/ -F /.test(curl!) && / -d /.test(curl!), id);
+    t.true(TypeScript!.split('  body: ').length <= 2, id);
+    t.false(/ files=/.test(Python!) && / json=/.test(Python!), id);
+  }
+  const { curl } = samples('startHumeJob');
+  const told = curl!.replace('curl ', 'printf "%s|" ');
+  const { stdout } = await run('bash', ['-c', told], { env: { SVC_API_KEY: 'key' } });
+  t.deepEqual(stdout.split('|').slice(-5), [
+    ...['-F', 'file=@call.wav', '-F', 'json={"models":{"prosody":{}}}', ''],
+  ]);
 });
 
 test('the body of a sample is one that the service accepts', (t) => {
