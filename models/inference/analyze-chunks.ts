@@ -3,14 +3,14 @@
 // chunks together.
 import { englishLogOddsOfSound } from '../asr/language-decision.ts';
 import { freeLayers } from '../asr/moonshine-encoder.ts';
-import type { ChunkToRecognise } from './assigned-recognizers.ts';
+import type { ChunkToRecognise, Recognised } from './assigned-recognizers.ts';
 import { withFeatures, type EncodedChunk } from './encoded-chunk.ts';
 import { englishSound } from './english-sound.ts';
 import { holdsSpeech } from './faint-speech.ts';
 import type { ChunkAnalysis, ScoredSpan } from './jobs.ts';
 import type { LoadedModels } from './loaded-models.ts';
 import type { ChunkOfJob } from './messages.ts';
-import { mayBeEnglish, recogniseChunks, type Recognised } from './recognise-chunks.ts';
+import { mayBeEnglish, recogniseChunks } from './recognise-chunks.ts';
 import { transcribeChunks } from './transcribe-chunks.ts';
 
 type Analysis = Omit<ChunkAnalysis, 'inferenceMs'>;

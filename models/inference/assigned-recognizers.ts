@@ -1,7 +1,7 @@
 // Which recogniser a request's model uses: what an operator has assigned to it, or the default.
 import type { LanguageChoice } from '../asr/whisper/language-detection.ts';
 import type { ChunkRecognizer, RecognisedText } from './chunk-recognizer.ts';
-import type { ChunkRequest } from './jobs.ts';
+import type { ChunkAnalysis, ChunkRequest } from './jobs.ts';
 import type { EnglishSound } from './english-sound.ts';
 import type { LoadedModels } from './loaded-models.ts';
 import type { AssignedRecognizers } from './open-recognizers.ts';
@@ -16,6 +16,9 @@ export interface ChunkToRecognise extends Requesting {
   /** null where the chunk cannot be English, or hardly is. */
   readonly sound: EnglishSound | null;
 }
+
+/** The words of a chunk, and its language. */
+export type Recognised = Pick<ChunkAnalysis, 'words' | 'language' | 'languages' | 'english'>;
 
 const nothingAssigned: AssignedRecognizers = {};
 

@@ -18,16 +18,15 @@ import {
   recogniseEach,
   required,
   type ChunkToRecognise,
+  type Recognised,
   type Requesting,
 } from './assigned-recognizers.ts';
 import type { RecognisedText } from './chunk-recognizer.ts';
 import { englishSound, type EnglishSound } from './english-sound.ts';
 import { timeEnglish } from './english-words.ts';
-import type { ChunkAnalysis, ChunkRequest } from './jobs.ts';
+import type { ChunkRequest } from './jobs.ts';
 import type { LoadedModels } from './loaded-models.ts';
 import { wordsByTranscriber } from './transcribe-chunks.ts';
-
-export type Recognised = Pick<ChunkAnalysis, 'words' | 'language' | 'languages' | 'english'>;
 
 interface EnglishCandidate extends EnglishSound {
   readonly chunk: ChunkToRecognise;

@@ -1,5 +1,5 @@
-// Chunks of the models that write texts in whatever language is spoken: their texts, or the words of
-// these where a request needs their times.
+// Chunks of the models that write texts in whatever language is spoken: their texts, or the words
+// of these where a request needs their times.
 import { decideLanguage } from '../asr/language-decision.ts';
 import type { WrittenText } from '../asr/transcript.ts';
 import { likeliestLanguage } from '../asr/whisper/language-detection.ts';
@@ -9,11 +9,11 @@ import {
   recogniseEach,
   required,
   type ChunkToRecognise,
+  type Recognised,
 } from './assigned-recognizers.ts';
 import type { ChunkRecognizer } from './chunk-recognizer.ts';
 import type { ChunkRequest } from './jobs.ts';
 import type { LoadedModels } from './loaded-models.ts';
-import type { Recognised } from './recognise-chunks.ts';
 
 /** The texts of the chunks whose requests ask for them, each in its likeliest language. */
 export async function transcribeChunks(
