@@ -9,7 +9,7 @@ import { ensureFirstKey } from '../provision/first-key.ts';
 import { reserveKeyFile, type KeyFile } from '../provision/key-file.ts';
 import type { Step } from '../provision/step.ts';
 import { migrate, provisionDatabase, provisionStorage } from '../provision/stores.ts';
-import { provisionTemporal } from '../provision/temporal.ts';
+import { defaultRetentionDays, provisionTemporal } from '../provision/temporal.ts';
 import { parseWhole } from './arguments.ts';
 
 interface SetupOptions {
@@ -28,7 +28,7 @@ export function addSetupCommands(program: Command): void {
       '--retention-days <n>',
       'how long a new namespace keeps closed workflows',
       parseWhole('--retention-days', 1),
-      7,
+      defaultRetentionDays,
     )
     .action(setUp);
   program

@@ -8,6 +8,9 @@ import type { TemporalAccess } from '../process/temporal-config.ts';
 import { connectTemporal } from '../process/temporal-connection.ts';
 import { createdOrExisting, type Step } from './step.ts';
 
+/** How long the UI shows closed workflows, unless an operator says otherwise. */
+export const defaultRetentionDays = 7;
+
 export interface TemporalProvision {
   readonly access: TemporalAccess;
   readonly taskQueue: string;

@@ -4,10 +4,7 @@ import type { setupSettings } from '../process/setup-config.ts';
 import { storageOf } from '../process/storage-config.ts';
 import { temporalOf } from '../process/temporal-config.ts';
 import { provisionDatabase, provisionStorage } from '../provision/stores.ts';
-import { provisionTemporal } from '../provision/temporal.ts';
-
-/** Retention of the namespace that is created in an external server. */
-const retentionDays = 7;
+import { defaultRetentionDays, provisionTemporal } from '../provision/temporal.ts';
 
 /** Creates what is missing. @returns what the user should know */
 export async function prepareStores(
@@ -18,7 +15,9 @@ export async function prepareStores(
   const [steps] = await Promise.all([
     provisionDatabase({ serviceUrl, ownerUrl: databaseOwnerUrl }),
     provisionStorage(storageOf(config)),
-    provisionTemporal({ access: temporalOf(config), taskQueue, retentionDays }),
+    provisionTemporal({
+      ...{ access: temporalOf(config), taskQueue, retentionDays: defaultRetentionDays },
+    }),
   ]);
   return steps.filter(({ outcome }) => outcome === 'newer').map(({ what }) => what);
 }

@@ -1,7 +1,7 @@
 // Embedded Temporal: the development server with a SQLite file and its UI.
 import { searchAttributeTypes } from '../../workflows/search-attributes.ts';
 import { connectTemporal } from '../process/temporal-connection.ts';
-import { commandLineType } from '../provision/temporal.ts';
+import { commandLineType, defaultRetentionDays } from '../provision/temporal.ts';
 import type { PartSpec } from './part.ts';
 
 export interface TemporalOptions {
@@ -37,8 +37,7 @@ const dynamicConfig = {
  */
 const sqlitePragmas = { journal_mode: 'WAL', synchronous: 'NORMAL' };
 
-/** How long the UI shows closed workflows. */
-const retentionSeconds = 7 * 24 * 3600;
+const retentionSeconds = defaultRetentionDays * 24 * 3600;
 const connectTimeoutMs = 1_000;
 
 /** Describes the server's process. */

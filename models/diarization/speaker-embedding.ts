@@ -1,7 +1,9 @@
 // Speaker embeddings of windows: CAM++ (Wang et al. 2023) with a discriminant projection.
 import { freeNumbers } from '../onnx/free-tensors.ts';
 import { createGraphSession } from '../onnx/graph-session.ts';
+import { ModelLoadingError } from '../bundles/manifests.ts';
 import type { SpeakerEmbeddingManifest } from '../bundles/manifest.ts';
+import { hopSamples, windowSamples } from './windows.ts';
 import { float32Output, float32Tensor, int64Tensor } from '../onnx/tensor.ts';
 
 export interface SpeakerEmbedder {
@@ -16,13 +18,20 @@ export interface SpeakerEmbedder {
 
 /** Quieter audio is raised to -30 dBFS, as some bands would fall below the filter bank's floor. */
 const targetRms = 10 ** (-30 / 20);
+/** A frame is 25 ms long, of which only whole ones count. */
+const windowFrames = windowSamples / hopSamples - 2;
 /** Windows per run: 16 would save no time and take 110 MB more. */
 const batchWindows = 4;
 
+/** @throws ModelLoadingError for weights of other windows than are planned */
 export async function loadSpeakerEmbedder(
   directory: string,
-  { graph, files, windowFrames, hopSamples, size }: SpeakerEmbeddingManifest,
+  { graph, files, size, ...window }: SpeakerEmbeddingManifest,
 ): Promise<SpeakerEmbedder> {
+  if (window.hopSamples !== hopSamples || window.windowFrames !== windowFrames) {
+    const asked = `windows of ${windowFrames} frames, ${hopSamples} samples apart`;
+    throw new ModelLoadingError(`the speaker embedding was exported for others than ${asked}`);
+  }
   const names = files.map(({ name }) => name);
   const session = await createGraphSession([graph], directory, names);
   return {

@@ -11,7 +11,7 @@ export const windowSamples = 25_600;
 const stepSamples = 6_400;
 const longSpeechSamples = 300 * sampleRate;
 /** The embedding model's hop, on which windows start. */
-const hopSamples = 160;
+export const hopSamples = 160;
 
 /**
  * First samples of the windows, ascending. A segment shorter than a window gets one that is centred
