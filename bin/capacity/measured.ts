@@ -1,5 +1,5 @@
-// What recognition costs, as docs/BENCHMARKS.md measured it on two busy cores, and what a recording
-// leaves in the servers.
+// What recognition costs, as docs/benchmarks/speed.md has it of two busy cores, and what a
+// recording leaves in the servers.
 
 /** Core seconds for a second of audio, in recordings of ten minutes and more. */
 export const coreSecondsPerAudioSecond = {
