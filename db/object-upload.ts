@@ -163,7 +163,7 @@ function checksumOf(sum: number): Checksum {
 
 /**
  * Makes a client sign the headers, with the checksum among them, but not the body: hashing every
- * byte a second time costs a third of the rate (docs/BENCHMARKS.md, ratio 10).
+ * byte a second time costs a third of the rate (docs/adr/0023).
  */
 export function signWithoutPayload(client: S3Client): S3Client {
   client.middlewareStack.add(

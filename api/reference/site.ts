@@ -17,7 +17,7 @@ const groups = [
     ],
   },
   { name: 'Run', pages: ['deploy', 'settings', 'operations', 'capacity', 'backup'] },
-  { name: 'Know', pages: ['ARCHITECTURE', 'BENCHMARKS', 'adding'] },
+  { name: 'Know', pages: ['ARCHITECTURE', 'benchmarks/README', 'adding'] },
 ];
 
 export const referenceName = 'reference';

@@ -2,7 +2,7 @@
 import { clipSeconds } from '../../models/contract/clip.ts';
 import { connectionsPerWorker } from '../process/database-config.ts';
 import {
-  coreSecondsPerAudioSecond,
+  coreSecondsPerHour,
   coreSecondsPerRecording,
   historyEvents,
   ledgerRowsPerRecording,
@@ -41,7 +41,7 @@ const coresPerWorker = 8;
 export function estimate(load: Load): Estimate {
   const { task, recordingsPerHour, seconds, uploadBytesPerSecond, utilization } = load;
   const recordingsPerSecond = recordingsPerHour / 3_600;
-  const coreSeconds = coreSecondsPerRecording + coreSecondsPerAudioSecond[task] * seconds;
+  const coreSeconds = coreSecondsPerRecording + (coreSecondsPerHour[task] / 3_600) * seconds;
   const cores = Math.ceil((recordingsPerSecond * coreSeconds) / utilization);
   const workers = Math.ceil(cores / coresPerWorker);
   const isClip = seconds <= clipSeconds;

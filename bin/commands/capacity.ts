@@ -1,7 +1,7 @@
 // `svc capacity`: how many cores a load takes, and what it puts on the servers.
 import { Option, type Command } from 'commander';
 import { estimate } from '../capacity/estimate.ts';
-import { coreSecondsPerAudioSecond, type CapacityTask } from '../capacity/measured.ts';
+import { coreSecondsPerHour, type CapacityTask } from '../capacity/measured.ts';
 import { printRows, type PrintOptions } from './admin/database.ts';
 import { parseDuration, parseWhole } from './arguments.ts';
 
@@ -19,7 +19,7 @@ export function addCapacityCommand(program: Command): void {
     .description('estimate cores and load on the servers from measured figures (docs/capacity.md)')
     .addOption(
       new Option('--task <task>', 'what is done')
-        .choices(Object.keys(coreSecondsPerAudioSecond))
+        .choices(Object.keys(coreSecondsPerHour))
         .default('analysis'),
     )
     .requiredOption('--per-hour <n>', 'recordings in the busiest hour', parseWhole('--per-hour', 1))

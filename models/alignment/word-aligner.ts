@@ -24,7 +24,7 @@ export interface AlignedWord {
   readonly fit: number;
 }
 
-/** A voice decays after the last frame that still resembles the phone (docs/BENCHMARKS.md). */
+/** A voice decays after the last frame that still resembles the phone; chosen on its card. */
 const decaySeconds = 0.04;
 
 /**

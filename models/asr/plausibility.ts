@@ -12,7 +12,7 @@ export interface DecodedChunk {
 const minMeanLogProbability = -1.6;
 /**
  * A chunk of a few tokens needs a higher mean: music taken for speech yields "You" at -1.0, while
- * correct one-word telephone prompts are above -0.8 (docs/BENCHMARKS.md).
+ * correct one-word telephone prompts are above -0.8 (docs/adr/0083).
  */
 const fewTokens = 3;
 const minMeanOfFew = -0.8;

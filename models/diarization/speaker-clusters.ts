@@ -4,7 +4,7 @@ import { clusterVectors, dot, meanDirections, type Clusters, type Vectors } from
 /**
  * The gain in mean cosine that one more cluster must exceed. Splitting one voice in two yields
  * similar centroids, so the penalty rises with the highest cosine between two of them. Tuned on
- * dialogues with other seeds than those of docs/BENCHMARKS.md.
+ * dialogues with other seeds than those of docs/benchmarks/accuracy.md.
  */
 const overAll = { base: 0.005, similarity: 0.1 };
 /**

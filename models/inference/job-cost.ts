@@ -5,7 +5,7 @@ import type { ChunkOfJob, Job } from './messages.ts';
 /** A job of a clip: it may join a process that runs other jobs, and it finishes in one slice. */
 export const shortJobMs = 300;
 
-/** Milliseconds per second of audio, on one core of the machine of docs/BENCHMARKS.md. */
+/** Milliseconds per second of audio, on one core; docs/benchmarks/speed.md has later figures. */
 const perSecond = { voiceActivity: 1.6, encode: 10, decode: 10, transcribe: 20 };
 /** Whisper reads less than 6 s of speech in a window of 15 s (docs/adr/0070). */
 const minTranscribeMs = 200;

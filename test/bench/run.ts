@@ -1,10 +1,13 @@
-// `npm run bench [-- NAME ...]`: the ratios of docs/BENCHMARKS.md, each side in the same run, with
-// the English bundle that `SVC_ENGLISH_BUNDLE` names.
-import { readFileSync } from 'node:fs';
+// `npm run bench [-- NAME ... --record]`: the ratios of docs/benchmarks, each side in the same run,
+// with the English bundle that `SVC_ENGLISH_BUNDLE` names; `--record` appends the figures to
+// docs/benchmarks/history.csv.
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InferencePool } from '../../models/inference/jobs.ts';
 import { defaultEnglishBundle } from '../../models/bundles/english-bundles.ts';
 import { createInferencePool } from '../../models/inference/pool.ts';
+import { repositoryRoot } from '../../bin/stack/settings.ts';
 import { startServices } from '../runner/services.ts';
 import { collectCleanup } from '../support/cleanup.ts';
 import { testServers } from '../support/environment.ts';
@@ -13,7 +16,8 @@ import { measureBatch, measureCallers, measureMixedBatch } from './batch.ts';
 import { measureDecode } from './decode.ts';
 import { measureDiarization } from './diarization.ts';
 import { measureCall, measureClip } from './end-to-end.ts';
-import { ratioRow, ratiosBefore, tableHead } from './history.ts';
+import { figuresOf, type Measured } from './figures.ts';
+import { figuresBefore, historyLines, machineOf, ratioRow, tableHead } from './history.ts';
 import { measureLive, type LiveLatency } from './live.ts';
 import { measureMemory } from './memory.ts';
 import { measurePeers } from './peers.ts';
@@ -35,7 +39,11 @@ const names = [
   'memory',
   'peers',
 ];
-const wanted = new Set(process.argv.length > 2 ? process.argv.slice(2) : names);
+const isRecorded = process.argv.includes('--record');
+// Figures of another English bundle would be those of another measure.
+if (isRecorded && process.env.SVC_ENGLISH_BUNDLE) throw new Error('only the default is recorded');
+const asked = process.argv.slice(2).filter((name) => name !== '--record');
+const wanted = new Set(asked.length > 0 ? asked : names);
 const longMinutes = 60;
 
 // A stack of its own, as an operator starts it, with nothing else running.
@@ -45,10 +53,11 @@ const services = await startServices();
 cleanup.teardown(() => services.stop());
 Object.assign(process.env, services.environment);
 const ratios: Ratio[] = [];
-const benchmarks = readFileSync(new URL('../../docs/BENCHMARKS.md', import.meta.url), 'utf8');
+const historyPath = new URL('../../docs/benchmarks/history.csv', import.meta.url);
+const history = readFileSync(historyPath, 'utf8');
 const report = (rows: readonly Ratio[]): void => {
   ratios.push(...rows);
-  for (const row of rows) console.log(ratioRow(row, ratiosBefore(benchmarks, row.name)));
+  for (const row of rows) console.log(ratioRow(row, figuresBefore(history, row.name)));
 };
 
 try {
@@ -88,11 +97,24 @@ try {
   const memory = wanted.has('memory')
     ? await measureMemory(stack, worker.pid ?? 0, longMinutes)
     : null;
-  console.log(JSON.stringify({ ratios, streams, live, memory, stackMemory }, null, 2));
+  const measured = { ratios, streams, live, memory, stackMemory };
+  console.log(JSON.stringify(measured, null, 2));
+  if (isRecorded) record(measured);
 } finally {
   await cleanup.finish();
 }
 process.exit(0);
+
+function record(measured: Measured): void {
+  const git = (...args: readonly string[]): string =>
+    execFileSync('git', args, { cwd: repositoryRoot, encoding: 'utf8' }).trim();
+  const changes = git('status', '--porcelain', '--', '.', ':!docs/benchmarks');
+  const commit = `${git('rev-parse', '--short=8', 'HEAD')}${changes === '' ? '' : '-dirty'}`;
+  const cpuInfo = existsSync('/proc/cpuinfo') ? readFileSync('/proc/cpuinfo', 'utf8') : '';
+  const machine = machineOf(cpuInfo, process.arch);
+  const run = { date: new Date().toISOString().slice(0, 10), commit, machine };
+  appendFileSync(historyPath, historyLines(run, figuresOf(measured)));
+}
 
 async function measureStreams(stack: TestStack, pool: InferencePool): Promise<ManyStreams> {
   await stack.startStreamWorker();

@@ -12,8 +12,8 @@ const load: Load = {
 
 test('an hour of diarized analysis takes the cores of the benchmark, twice at half use', (t) => {
   const hour = { ...load, recordingsPerHour: 1, seconds: 3_600 };
-  // 66.4 s on two cores, in an hour of which one core has 3,600.
-  t.is(estimate({ ...hour, recordingsPerHour: 100 }).cores, Math.ceil((100 * 132.8) / 3_600));
+  // 132.7 core-seconds, in an hour of which one core has 3,600.
+  t.is(estimate({ ...hour, recordingsPerHour: 100 }).cores, Math.ceil((100 * 132.7) / 3_600));
   t.is(estimate(load).cores, 12);
   t.is(estimate({ ...load, utilization: 0.5 }).cores, 23);
 });

@@ -2,7 +2,7 @@
 // and Temporal, beside what each of them does on this machine: which gives way first.
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { estimate } from '../../bin/capacity/estimate.ts';
-import { coreSecondsPerAudioSecond } from '../../bin/capacity/measured.ts';
+import { coreSecondsPerHour } from '../../bin/capacity/measured.ts';
 import { startServices } from '../runner/services.ts';
 import { collectCleanup } from '../support/cleanup.ts';
 import { anAccount, testDatabase } from '../support/database.ts';
@@ -16,7 +16,7 @@ const callSeconds = 300;
 const load: LoadOptions = { seconds: 15, concurrency: 16 };
 const muchSeconds = 2_000_000_000;
 
-const needed = cores / (coreSecondsPerAudioSecond.analysis * callSeconds);
+const needed = cores / ((coreSecondsPerHour.analysis / 3_600) * callSeconds);
 const cleanup = collectCleanup();
 const services = await startServices({ durable: true });
 cleanup.teardown(() => services.stop());
