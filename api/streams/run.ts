@@ -9,7 +9,8 @@ import type { LiveOptions } from '../../models/analysis/live/live-recognition.ts
 import type { InferencePool } from '../../models/inference/jobs.ts';
 import { withRedaction } from '../../models/redaction/redaction-of.ts';
 import { joinVocabularies } from '../../models/contract/vocabulary.ts';
-import { closeRequest } from '../../db/requests.ts';
+import { closeRequest, failRequest } from '../../db/requests.ts';
+import type { Db } from '../../db/database.ts';
 import type { RequestRef } from '../../db/request-ref.ts';
 import {
   createIncrementalAnalysis,
@@ -46,7 +47,8 @@ export interface StreamRun {
   readonly finish: (onCharge: () => void) => Promise<FinishedRun>;
   /**
    * Ends the request without a result, unless it is settled already. It is debited for the audio
-   * whose interim text its client was told, if that client ends it.
+   * whose interim text its client was told, if that client ends it; what the service ends has
+   * failed, so that the same id may be tried again.
    */
   readonly abandon: (fault: StreamFault) => Promise<void>;
   /** Maps an error for the client. A server error is logged and ends the request as failed. */
@@ -67,6 +69,7 @@ export interface RunAdmission extends StreamAdmission {
  * worker.
  */
 const silentMs = 1_000;
+const endedByService = 'The service ended the stream before it was finished; try again.';
 const streamOptions = { diarize: false, numSpeakers: null, includeLogits: true };
 
 export interface StreamRunOptions {
@@ -94,8 +97,8 @@ export function createStreamRun(
 
   const release = async (): Promise<void> => {
     if (settled) return;
-    if (!request) return void (ticket && (await closeRequest(services.db, ticket)));
-    await endUnfinished(request, { failure, toldSeconds: told.seconds() });
+    if (request) await endUnfinished(request, { failure, toldSeconds: told.seconds() });
+    else if (ticket) await endUnopened(services.db, ticket, failure);
   };
 
   return {
@@ -136,7 +139,7 @@ export function createStreamRun(
     },
     async abandon(fault) {
       abandoned = true;
-      if (fault === 'service') told.forgive();
+      if (fault === 'service') failure ??= endedByService;
       clearTimeout(silence);
       analysis?.abort();
       await release();
@@ -167,6 +170,12 @@ function endUnfinished(
   if (failure !== null) return request.fail(failure);
   if (toldSeconds === 0) return request.close();
   return request.complete(toldSeconds).catch(() => request.close());
+}
+
+/** What a ticket has claimed, and no stream was started for. */
+function endUnopened(db: Db, ticket: RequestRef, failure: string | null): Promise<boolean> {
+  if (failure === null) return closeRequest(db, ticket);
+  return failRequest(db, ticket, { code: 'internal_error', message: failure, param: null });
 }
 
 function startAnalysis(

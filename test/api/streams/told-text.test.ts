@@ -41,7 +41,7 @@ test.serial('what the service ends costs nothing, interim text or not', async (t
   await until(() => updates.length > 0);
   await run.abandon('service');
   t.is(await ended, 'ended');
-  t.like(await state(db), { state: 'closed' });
+  t.like(await state(db), { state: 'failed' });
   t.is((await balanceOf(db, organizationId)).remainingSeconds, 600);
 });
 
