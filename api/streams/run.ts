@@ -90,14 +90,15 @@ export function createStreamRun(
   let analysis: IncrementalAnalysis | null = null;
   let start = (): void => {};
   let silence: NodeJS.Timeout | undefined;
-  let abandoned = false;
+  let endedBy: StreamFault | null = null;
   let settled = false;
   let failure: string | null = null;
   const told = createToldText(live);
 
   const release = async (): Promise<void> => {
     if (settled) return;
-    if (request) await endUnfinished(request, { failure, toldSeconds: told.seconds() });
+    const toldSeconds = endedBy === 'client' ? told.seconds() : 0;
+    if (request) await endUnfinished(request, { failure, toldSeconds });
     else if (ticket) await endUnopened(services.db, ticket, failure);
   };
 
@@ -109,13 +110,13 @@ export function createStreamRun(
       admission = asked;
       start = () => void admitted.start().catch(asked.onLost);
       // The stream may have ended while it was being admitted.
-      if (abandoned) await release();
+      if (endedBy !== null) await release();
       else silence = setTimeout(start, silentMs);
       return admitted;
     },
     prefer: (preferred) => void (terms = preferred),
     record(data) {
-      if (abandoned) return;
+      if (endedBy !== null) return;
       start();
       analysis ??= admission && startAnalysis(services, admission, { live: told.listener, terms });
       analysis?.record(data);
@@ -124,13 +125,13 @@ export function createStreamRun(
       clearTimeout(silence);
       const result = await analysis!.finish();
       await request!.held();
-      if (abandoned) throw new Error('the stream was abandoned');
+      if (endedBy !== null) throw new Error('the stream was abandoned');
       settled = true;
       onCharge();
       await request!.complete(result.billableSeconds).catch(async (error: unknown) => {
         settled = false;
         // Its client left meanwhile.
-        if (abandoned) await release();
+        if (endedBy !== null) await release();
         throw error;
       });
       live?.onFinal(finalWords(result.text ?? '', analysis!.stableWords()));
@@ -138,7 +139,7 @@ export function createStreamRun(
       return { organizationId, attempt, result };
     },
     async abandon(fault) {
-      abandoned = true;
+      endedBy = fault;
       if (fault === 'service') failure ??= endedByService;
       clearTimeout(silence);
       analysis?.abort();
@@ -146,7 +147,7 @@ export function createStreamRun(
     },
     toFailure(error) {
       if (error instanceof ServiceError && error.status < 500) return callerFailure(error);
-      if (!abandoned) services.log(error, requestId);
+      if (endedBy === null) services.log(error, requestId);
       failure = 'An internal error ended the stream; try again.';
       return serverFailure(error, failure);
     },
