@@ -11,8 +11,17 @@ import { anAccount, testDatabase } from './database.ts';
 import { defaultBundles } from './default-bundles.ts';
 import { createFakePool } from './fake-pool.ts';
 
-/** @param acquireStart delays upgrades */
-export async function aStreamServer(t: Cleanup, acquireStart: AcquireStart) {
+export interface StreamServerUnderTest {
+  /** Delays upgrades. */
+  readonly acquireStart?: AcquireStart;
+  /** Starts a workflow. */
+  readonly start?: () => Promise<void>;
+}
+
+export async function aStreamServer(
+  t: Cleanup,
+  { acquireStart = async () => () => {}, start = async () => {} }: StreamServerUnderTest = {},
+) {
   const { db } = await testDatabase(t);
   const account = await anAccount(db);
   const leases = new Set<object>();
@@ -20,7 +29,7 @@ export async function aStreamServer(t: Cleanup, acquireStart: AcquireStart) {
     ...{ db, taskQueue: 'q', hostQueue: 'h', registry: createStreamRegistry() },
     client: {
       connection: { withDeadline: (_end: number, work: () => Promise<void>) => work() },
-      workflow: { start: () => Promise.resolve() },
+      workflow: { start },
     } as unknown as Client,
     ...{ pool: createFakePool(), affect: () => null, bundles: defaultBundles, log: () => {} },
     ...{ acquireTurn: async () => () => {}, acquireStart },

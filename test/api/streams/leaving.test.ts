@@ -25,7 +25,7 @@ interface Interim {
 
 /** A client that was told words, through an API. */
 async function aForwardedStream(t: ExecutionContext, headers: Record<string, string> = {}) {
-  const worker = await aStreamServer(t, async () => () => {});
+  const worker = await aStreamServer(t);
   const { db, account } = worker;
   const { organizationId, key } = account;
   const server = createHttpServer(new Koa<RequestState>()).listen(0, '127.0.0.1');

@@ -13,7 +13,7 @@ const kinds = {
 } as const;
 
 test('open streams end with an error that asks for another try, and are not charged', async (t) => {
-  const { db, account, server, base } = await aStreamServer(t, async () => () => {});
+  const { db, account, server, base } = await aStreamServer(t);
   const { organizationId, key } = account;
   const open = Object.entries(kinds).map(async ([path, [protocol, first]]) => {
     const stream = openSocket(base, path, { protocols: [protocol], key });
@@ -51,9 +51,11 @@ const outcomeOf = ({ code, messages }: Ended): string => `${code} ${messages.at(
 test('an upgrade that waits for its turn is rejected, and its token is not used', async (t) => {
   const waiting = Promise.withResolvers<void>();
   const turn = Promise.withResolvers<() => void>();
-  const running = await aStreamServer(t, () => {
-    waiting.resolve();
-    return turn.promise;
+  const running = await aStreamServer(t, {
+    acquireStart: () => {
+      waiting.resolve();
+      return turn.promise;
+    },
   });
   const { db, server, leases } = running;
   const { ended } = openWith(running, await aToken(running));
@@ -68,7 +70,7 @@ test('an upgrade that waits for its turn is rejected, and its token is not used'
 });
 
 test('an upgrade whose token is being used is rejected without a stream', async (t) => {
-  const running = await aStreamServer(t, async () => () => {});
+  const running = await aStreamServer(t);
   const { db, server, leases } = running;
   const token = await aToken(running);
   const holder = await db.startTransaction().execute();
