@@ -41,6 +41,8 @@ import { parseNetworks } from '../api/http/networks.ts';
 
 /** Time for requests in progress when the process is asked to stop. */
 const drainMs = 25_000;
+/** The end of that time, in which clients of streams get the reason and close. */
+const farewellMs = 2_000;
 const stopSignals = ['SIGTERM', 'SIGINT'] as const;
 
 setV8Flags();
@@ -145,6 +147,7 @@ const stop = async (): Promise<void> => {
   const closed = once(server, 'close');
   server.close();
   server.closeIdleConnections();
+  setTimeout(() => streams.leave(), drainMs - farewellMs).unref();
   setTimeout(() => {
     server.closeAllConnections();
     streams.close();

@@ -20,7 +20,8 @@ import { bundlesOf } from './process/service-config.ts';
 import { missingWorkers } from './process/worker-lanes.ts';
 import { workflowBundle as bundleOf } from './process/workflow-bundle.ts';
 import { logIsolation } from './process/log-isolation.ts';
-import { installLogger } from './process/worker-logger.ts';
+import { runWorkers, signalled } from './process/run-workers.ts';
+import { installLogger, stopSignals } from './process/worker-logger.ts';
 import { createWorkerMetrics } from '../activities/metrics.ts';
 import { createHostActivities } from '../activities/hold-stream.ts';
 import { createStreamActivities } from '../activities/stream-activities.ts';
@@ -35,9 +36,13 @@ import { affectOf } from '../models/affect/affect-model.ts';
 const openingMs = 250;
 /** Time for recordings in progress when the process is asked to stop. */
 const graceMs = 20_000;
+/** Time for what their sockets leave to be reported to Temporal. */
+const reportingMs = 5_000;
 
 async function main(): Promise<void> {
-  const logger = installLogger('stream-worker');
+  const logger = installLogger('stream-worker', []);
+  let isStopping = false;
+  const asked = signalled(stopSignals).then(() => void (isStopping = true));
   const config = readStreamWorkerConfig(process.env);
   logger.level = config.SVC_LOG_LEVEL;
   const { SVC_TASK_QUEUE: taskQueue } = config;
@@ -48,7 +53,9 @@ async function main(): Promise<void> {
   const { job: onJob } = createWorkerMetrics(metrics);
   const pool = createInferencePool({ ...inferenceOf(config), onJob });
   let workers: readonly Worker[] = [];
-  await serveProbes({ registry: metrics, missing: () => missingWorkers(workers) }, config);
+  const missing = (): string | null =>
+    isStopping ? 'process (stopping)' : missingWorkers(workers);
+  await serveProbes({ registry: metrics, missing }, config);
   const maxConnections = config.SVC_DATABASE_CONNECTIONS;
   const db = openDatabase(config.DATABASE_URL, { maxConnections });
   const leases = createKeyLeases(db);
@@ -75,7 +82,7 @@ async function main(): Promise<void> {
     // Each open socket holds one. The gate may exceed its slots to admit organizations below their
     // share; with up to 1,000 organizations it never holds more than eight times its slots.
     maxConcurrentActivityTaskExecutions: 8 * config.SVC_MAX_STREAMS,
-    shutdownGraceTime: graceMs,
+    shutdownGraceTime: reportingMs,
   });
   const server = await startStreamServer({
     db,
@@ -98,13 +105,9 @@ async function main(): Promise<void> {
   workers = [sessions, sockets];
   logger.info({ taskQueue: ownQueue, port: server.port }, 'stream worker ready');
   process.send?.({ port: server.port });
-  const stopped = Promise.all([sessions.run(), sockets.run()]);
-  const stop = (): void => void server.close(graceMs);
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
   try {
-    await stopped;
+    await runWorkers(workers, { asked, close: () => server.close(graceMs) });
   } finally {
-    await server.close(graceMs);
     await leases.close();
     await Promise.all([pool.close(), db.destroy(), connection.close(), tracing.stop()]);
   }

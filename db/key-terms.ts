@@ -1,4 +1,5 @@
 // What holds for the work of a key from now on, for a connection that outlives changes of it.
+import { sql } from 'kysely';
 import type { Db } from './database.ts';
 import { redactionOfColumns } from './redaction-columns.ts';
 import type { Plan } from '../models/contract/plans.ts';
@@ -13,7 +14,7 @@ export interface KeyTerms {
   readonly requestsPerMinute: number;
 }
 
-/** @returns null for a key that is unknown or revoked */
+/** @returns null for a key that is unknown, revoked or expired */
 export async function findKeyTerms(db: Db, keyId: string): Promise<KeyTerms | null> {
   const row = await db
     .selectFrom('apiKeys')
@@ -21,6 +22,7 @@ export async function findKeyTerms(db: Db, keyId: string): Promise<KeyTerms | nu
     .select(['plan', 'redactKinds', 'redactNames', 'vocabulary', 'requestsPerMinute'])
     .where('apiKeys.id', '=', keyId)
     .where('revokedAt', 'is', null)
+    .where(sql<boolean>`coalesce(api_keys.expires_at > now(), true)`)
     .executeTakeFirst();
   if (!row) return null;
   const { plan, vocabulary, requestsPerMinute } = row;

@@ -7,7 +7,7 @@ import type { StreamInput, StreamOutcome } from './types.ts';
 
 /**
  * Lasts as long as its socket. The worker settles what was recorded; in every other case the
- * reservation is released and the request id is used up.
+ * reservation is released and the request has failed, so that its id may be tried again.
  */
 export async function streamRecording(stream: StreamInput): Promise<StreamOutcome> {
   setCurrentDetails('**recording**');

@@ -9,6 +9,7 @@ import {
   closeCodes,
   type StreamFailure,
 } from '../streams/protocols/protocol.ts';
+import type { RealtimeEvent } from './session-state.ts';
 
 /** OpenAI's limit of a session. */
 export const lifetimeMs = 60 * 60_000;
@@ -16,8 +17,6 @@ export const lifetimeMs = 60 * 60_000;
 const idleMs = 5 * 60_000;
 /** Unsent output in bytes; a client that reads has almost none. */
 const maxBufferedBytes = 262_144;
-/** A message with audio has at least this many characters for 5 ms, and costs nothing then. */
-const audioCharacters = 200;
 
 const expiredFailure: StreamFailure = {
   code: 'session_expired',
@@ -35,7 +34,8 @@ const tooLargeFailure: StreamFailure = {
 
 export interface RealtimeListener {
   readonly charging: Charging;
-  readonly onText: (text: string) => void;
+  readonly read: (text: string) => RealtimeEvent;
+  readonly onEvent: (event: RealtimeEvent) => void;
   /** Ends the session. */
   readonly fail: (failure: StreamFailure) => void;
 }
@@ -43,7 +43,7 @@ export interface RealtimeListener {
 /** @returns a function that tells whether the quota was exceeded */
 export function listen(
   socket: WebSocket,
-  { charging, onText, fail }: RealtimeListener,
+  { charging, read, onEvent, fail }: RealtimeListener,
 ): () => boolean {
   const { isWithinQuota, hasFlooded } = meterSocket(socket, { charging, fail });
   const expire = (): void => fail(expiredFailure);
@@ -54,8 +54,13 @@ export function listen(
     const text = isBinary
       ? ''
       : (Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer)).toString();
-    const kind = text.length >= audioCharacters ? 'audio' : 'control';
-    if (isWithinQuota(kind, text.length)) onText(text);
+    const event = read(text);
+    // Whatever is no audio costs the same, however long it is; audio is limited by its length.
+    const isCounted =
+      event.kind === 'audio'
+        ? isWithinQuota('audio', event.pcm.byteLength)
+        : isWithinQuota('control', text.length);
+    if (isCounted) onEvent(event);
   });
   socket.on('violation', (code: number) => {
     fail(code === closeCodes.tooLarge ? tooLargeFailure : brokenFrameFailure);

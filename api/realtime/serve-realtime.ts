@@ -88,8 +88,8 @@ export function serveRealtime(
   const fail = (failure: StreamFailure): void => {
     charging.afterwards(() => handle(failureEvent(failure)));
   };
-  const onText = (text: string): void => handle(readMessage(text, input));
-  const hasFlooded = listen(socket, { charging, fail, onText });
+  const read = (text: string): RealtimeEvent => readMessage(text, input);
+  const hasFlooded = listen(socket, { charging, fail, read, onEvent: handle });
   for (const effect of first.effects) perform(effect);
   const closed = Promise.withResolvers<void>();
   socket.once('close', () => {

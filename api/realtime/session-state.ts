@@ -61,7 +61,12 @@ export type RealtimeEvent =
     }
   | { readonly kind: 'turnFailed'; readonly itemId: string; readonly error: EventError }
   /** Ends the session. */
-  | { readonly kind: 'failed'; readonly error: EventError; readonly close: CloseCode }
+  | {
+      readonly kind: 'failed';
+      readonly error: EventError;
+      readonly close: CloseCode;
+      readonly fault: StreamFault;
+    }
   | { readonly kind: 'gone' };
 
 export type RealtimeEffect =

@@ -86,7 +86,7 @@ export function stepRealtime(state: RealtimeState, event: RealtimeEvent): Realti
         error: event.error,
       });
     case 'failed':
-      return closed(state, faultOf(event), [
+      return closed(state, event.fault, [
         { do: 'send', message: errorMessage(event.error, null) },
         { do: 'close', code: event.close },
       ]);
@@ -244,5 +244,6 @@ function cleared(state: RealtimeState): RealtimeStep {
 
 /** A failure of the socket or of the account, as the session reports it. */
 export function failureEvent(failure: StreamFailure): RealtimeEvent {
-  return { kind: 'failed', error: toEventError(failure), close: failure.close };
+  const fault = faultOf(failure);
+  return { kind: 'failed', error: toEventError(failure), close: failure.close, fault };
 }

@@ -6,18 +6,32 @@ export interface Charging {
   readonly add: (answered: Promise<void>) => void;
   /** Runs it at once, or after the charges that are being written now. */
   readonly afterwards: (work: () => void) => void;
+  /** Whether as much waits for the charges as may. */
+  readonly isCrowded: () => boolean;
 }
+
+/**
+ * A client that has committed has nothing to say but pings, and a charge may take seconds; audio is
+ * kept as it is while it waits.
+ */
+const maxWaiting = 32;
 
 export function createCharging(): Charging {
   const inProgress = new Set<Promise<void>>();
+  let waiting = 0;
   return {
     add(answered) {
       const ended = answered.catch(() => {}).then(() => void inProgress.delete(ended));
       inProgress.add(ended);
     },
     afterwards(work) {
-      if (inProgress.size === 0) work();
-      else void Promise.all(inProgress).then(work);
+      if (inProgress.size === 0) return work();
+      waiting += 1;
+      void Promise.all(inProgress).then(() => {
+        waiting -= 1;
+        work();
+      });
     },
+    isCrowded: () => waiting >= maxWaiting,
   };
 }

@@ -1,5 +1,5 @@
 // Forwards WebSocket upgrades to the stream worker, byte for byte, so that one base address serves
-// all.
+// all. An API that stops has the last word.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import { connect } from 'node:net';
@@ -15,6 +15,7 @@ import type { RequestThrottle } from '../http/request-throttle.ts';
 import { isRequestId } from '../../models/contract/request-id.ts';
 import { endGracefully, rejectSocket } from '../http/raw-error-response.ts';
 import { streamOfUrl } from '../../models/contract/streams.ts';
+import { ClientFrames, newPartingWord, partingHeader } from './parting.ts';
 import { readUpgradeSecret, type UpgradeSecret } from './upgrade-secret.ts';
 import { watchWaiting } from './waiting-socket.ts';
 
@@ -43,23 +44,34 @@ export interface ForwardOptions {
 }
 
 export interface ForwardedUpgrades {
-  /** Ends every stream that is open. */
+  /** Has the stream worker end every stream that is open, and say why. */
+  leave(): void;
+  /** Ends every connection that is open. */
   close(): void;
 }
 
 /** @param server emits `upgrade` for requests of streams alone (api/http/server.ts) */
 export function forwardUpgrades(server: Server, options: ForwardOptions): ForwardedUpgrades {
   const open = new Set<Duplex>();
+  const forwarded = new Set<ClientFrames>();
   server.on('upgrade', (request, socket, head) => {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
-    void forwardAuthenticated({ request, socket, head }, options);
+    void forwardAuthenticated({ request, socket, head }, { ...options, forwarded });
   });
   return {
+    leave: () => {
+      for (const frames of forwarded) frames.part();
+    },
     close: () => {
       for (const socket of open) socket.destroy();
     },
   };
+}
+
+interface Forwarding extends ForwardOptions {
+  /** What the clients of open streams send. */
+  readonly forwarded: Set<ClientFrames>;
 }
 
 interface Upgrade {
@@ -72,7 +84,7 @@ interface Upgrade {
  * Waits for a slot of the caller's organization. The stream worker authenticates once more, and
  * says what is wrong with an upgrade.
  */
-async function forwardAuthenticated(upgrade: Upgrade, options: ForwardOptions): Promise<void> {
+async function forwardAuthenticated(upgrade: Upgrade, options: Forwarding): Promise<void> {
   const { request, socket } = upgrade;
   const { credentialFailures, throttle } = options;
   let forwarded = false;
@@ -131,17 +143,20 @@ function secretOf(request: IncomingMessage): UpgradeSecret | null {
 /** @returns the status of the stream worker's answer; null when it gave none */
 function forward(
   { request, socket, head }: Upgrade,
-  { address, logger }: Pick<ForwardOptions, 'address' | 'logger'>,
+  { address, logger, forwarded }: Pick<Forwarding, 'address' | 'logger' | 'forwarded'>,
 ): Promise<number | null> {
   const status = Promise.withResolvers<number | null>();
   const upstream = connect({ ...address, noDelay: true, timeout: connectTimeoutMs });
+  const word = newPartingWord();
+  const frames = new ClientFrames(word);
   let connected = false;
   upstream.once('connect', () => {
     connected = true;
     upstream.setTimeout(0);
-    upstream.write(requestHead(request));
-    upstream.write(head);
-    socket.pipe(upstream).pipe(socket);
+    upstream.write(requestHead(request, word));
+    frames.write(head);
+    socket.pipe(frames).pipe(upstream).pipe(socket);
+    forwarded.add(frames);
   });
   upstream.once('data', (data: Buffer) => {
     const [, code] = /^HTTP\/1\.1 (\d{3})/.exec(data.toString('latin1', 0, 16)) ?? [];
@@ -149,6 +164,10 @@ function forward(
   });
   upstream.once('close', () => status.resolve(null));
   const end = (cause: unknown): void => {
+    forwarded.delete(frames);
+    // What its client still sends is read by whoever ends the socket.
+    socket.unpipe(frames);
+    frames.destroy();
     upstream.destroy();
     if (connected) {
       endGracefully(socket);
@@ -165,13 +184,20 @@ function forward(
   upstream.once('error', end);
   upstream.once('close', () => end(new Error('the stream worker closed the connection')));
   socket.once('error', end);
-  socket.once('close', () => upstream.destroy());
+  socket.once('close', () => {
+    forwarded.delete(frames);
+    frames.destroy();
+    upstream.destroy();
+  });
   return status.promise;
 }
 
-function requestHead({ method, url, rawHeaders }: IncomingMessage): string {
+function requestHead({ method, url, rawHeaders }: IncomingMessage, word: string): string {
   const lines = [`${method} ${url} HTTP/1.1`];
-  for (let i = 0; i < rawHeaders.length; i += 2)
-    lines.push(`${rawHeaders[i]}: ${rawHeaders[i + 1]}`);
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const [name = '', value] = rawHeaders.slice(i, i + 2);
+    if (name.toLowerCase() !== partingHeader) lines.push(`${name}: ${value}`);
+  }
+  lines.push(`${partingHeader}: ${word}`);
   return `${lines.join('\r\n')}\r\n\r\n`;
 }

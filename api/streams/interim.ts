@@ -38,16 +38,13 @@ export function interimMessages(send: (message: object) => void): LiveListener {
 export interface ToldText {
   /** null without interim text. */
   readonly listener: LiveListener | null;
-  /** Whole seconds up to the last words that are to be paid; 0 without. */
+  /** Whole seconds up to the last words; 0 without. */
   readonly seconds: () => number;
-  /** The client does not pay. */
-  readonly forgive: () => void;
 }
 
 /** Notes how much of a recording the client has been told the words of (docs/adr/0084). */
 export function createToldText(live: LiveListener | null): ToldText {
   let audioSeconds = 0;
-  let isForgiven = false;
   const listenerOf = (heard: LiveListener): LiveListener => ({
     ...heard,
     onUpdate(update) {
@@ -58,8 +55,7 @@ export function createToldText(live: LiveListener | null): ToldText {
   });
   return {
     listener: live && listenerOf(live),
-    seconds: () => (isForgiven ? 0 : Math.ceil(audioSeconds)),
-    forgive: () => void (isForgiven = true),
+    seconds: () => Math.ceil(audioSeconds),
   };
 }
 

@@ -1,4 +1,5 @@
-// The message quota of a socket: the first message beyond it ends the stream.
+// The message quota of a socket: the first message beyond it ends the stream, and so does the first
+// one beyond what may wait for a charge.
 import type { WebSocket } from 'ws';
 import type { Charging } from './charging.ts';
 import { createMessageQuota, type MeteredMessage } from './protocols/message-quota.ts';
@@ -23,7 +24,7 @@ export function meterSocket(socket: WebSocket, { charging, fail }: MeterOptions)
   let flooded = false;
   const isWithinQuota = (kind: MeteredMessage, bytes: number): boolean => {
     if (flooded) return false;
-    if (quota.take(kind, bytes)) return true;
+    if (!charging.isCrowded() && quota.take(kind, bytes)) return true;
     flooded = true;
     socket.pause();
     charging.afterwards(() => {

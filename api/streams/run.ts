@@ -9,7 +9,8 @@ import type { LiveOptions } from '../../models/analysis/live/live-recognition.ts
 import type { InferencePool } from '../../models/inference/jobs.ts';
 import { withRedaction } from '../../models/redaction/redaction-of.ts';
 import { joinVocabularies } from '../../models/contract/vocabulary.ts';
-import { closeRequest } from '../../db/requests.ts';
+import { closeRequest, failRequest } from '../../db/requests.ts';
+import type { Db } from '../../db/database.ts';
 import type { RequestRef } from '../../db/request-ref.ts';
 import {
   createIncrementalAnalysis,
@@ -46,7 +47,8 @@ export interface StreamRun {
   readonly finish: (onCharge: () => void) => Promise<FinishedRun>;
   /**
    * Ends the request without a result, unless it is settled already. It is debited for the audio
-   * whose interim text its client was told, if that client ends it.
+   * whose interim text its client was told, if that client ends it; what the service ends has
+   * failed, so that the same id may be tried again.
    */
   readonly abandon: (fault: StreamFault) => Promise<void>;
   /** Maps an error for the client. A server error is logged and ends the request as failed. */
@@ -67,6 +69,7 @@ export interface RunAdmission extends StreamAdmission {
  * worker.
  */
 const silentMs = 1_000;
+const endedByService = 'The service ended the stream before it was finished; try again.';
 const streamOptions = { diarize: false, numSpeakers: null, includeLogits: true };
 
 export interface StreamRunOptions {
@@ -87,15 +90,16 @@ export function createStreamRun(
   let analysis: IncrementalAnalysis | null = null;
   let start = (): void => {};
   let silence: NodeJS.Timeout | undefined;
-  let abandoned = false;
+  let endedBy: StreamFault | null = null;
   let settled = false;
   let failure: string | null = null;
   const told = createToldText(live);
 
   const release = async (): Promise<void> => {
     if (settled) return;
-    if (!request) return void (ticket && (await closeRequest(services.db, ticket)));
-    await endUnfinished(request, { failure, toldSeconds: told.seconds() });
+    const toldSeconds = endedBy === 'client' ? told.seconds() : 0;
+    if (request) await endUnfinished(request, { failure, toldSeconds });
+    else if (ticket) await endUnopened(services.db, ticket, failure);
   };
 
   return {
@@ -106,13 +110,13 @@ export function createStreamRun(
       admission = asked;
       start = () => void admitted.start().catch(asked.onLost);
       // The stream may have ended while it was being admitted.
-      if (abandoned) await release();
+      if (endedBy !== null) await release();
       else silence = setTimeout(start, silentMs);
       return admitted;
     },
     prefer: (preferred) => void (terms = preferred),
     record(data) {
-      if (abandoned) return;
+      if (endedBy !== null) return;
       start();
       analysis ??= admission && startAnalysis(services, admission, { live: told.listener, terms });
       analysis?.record(data);
@@ -121,13 +125,13 @@ export function createStreamRun(
       clearTimeout(silence);
       const result = await analysis!.finish();
       await request!.held();
-      if (abandoned) throw new Error('the stream was abandoned');
+      if (endedBy !== null) throw new Error('the stream was abandoned');
       settled = true;
       onCharge();
       await request!.complete(result.billableSeconds).catch(async (error: unknown) => {
         settled = false;
         // Its client left meanwhile.
-        if (abandoned) await release();
+        if (endedBy !== null) await release();
         throw error;
       });
       live?.onFinal(finalWords(result.text ?? '', analysis!.stableWords()));
@@ -135,15 +139,15 @@ export function createStreamRun(
       return { organizationId, attempt, result };
     },
     async abandon(fault) {
-      abandoned = true;
-      if (fault === 'service') told.forgive();
+      endedBy = fault;
+      if (fault === 'service') failure ??= endedByService;
       clearTimeout(silence);
       analysis?.abort();
       await release();
     },
     toFailure(error) {
       if (error instanceof ServiceError && error.status < 500) return callerFailure(error);
-      if (!abandoned) services.log(error, requestId);
+      if (endedBy === null) services.log(error, requestId);
       failure = 'An internal error ended the stream; try again.';
       return serverFailure(error, failure);
     },
@@ -167,6 +171,12 @@ function endUnfinished(
   if (failure !== null) return request.fail(failure);
   if (toldSeconds === 0) return request.close();
   return request.complete(toldSeconds).catch(() => request.close());
+}
+
+/** What a ticket has claimed, and no stream was started for. */
+function endUnopened(db: Db, ticket: RequestRef, failure: string | null): Promise<boolean> {
+  if (failure === null) return closeRequest(db, ticket);
+  return failRequest(db, ticket, { code: 'internal_error', message: failure, param: null });
 }
 
 function startAnalysis(

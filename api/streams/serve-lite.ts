@@ -6,7 +6,7 @@ import { liteModel } from '../../models/contract/served-models.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import type { FairGate } from '../../models/fairness/fair-gate.ts';
 import { openLite, stepLite, type LiteAdmitted } from './protocols/lite.ts';
-import { cancelledFailure, closeCodes } from './protocols/protocol.ts';
+import { cancelledFailure, closeCodes, type StreamFailure } from './protocols/protocol.ts';
 import type { OpenedStream } from './authenticate.ts';
 import { driveStream, type DrivenStream, type StreamActions } from './drive.ts';
 import { interimMessages } from './interim.ts';
@@ -30,13 +30,14 @@ export function serveLite(
   const live = caller.isLive ? interimMessages((message) => stream.interim(message)) : null;
   const run = createStreamRun(services, { ticket: null, live });
   const requestId = caller.answerId;
+  const toFailure = (error: unknown): StreamFailure => liteFailure(run.toFailure(error));
   const actions: StreamActions<null, LiteAdmitted> = {
     admit: () =>
       run.admit({
         ...{ organizationId, keyId, requestId, plan, redaction, vocabulary },
         ...{ task: 'transcription', model: liteModel, ticket: null },
         onCancel: () => stream.fail(cancelledFailure),
-        onLost: (error) => stream.fail(run.toFailure(error)),
+        onLost: (error) => stream.fail(toFailure(error)),
       }),
     record(data) {
       caller.slot.pin();
@@ -76,15 +77,17 @@ export function serveLite(
         const { message, param } = error;
         return { code: 'capacity', message, param, close: closeCodes.busy, retryAfterMs };
       }
-      const failure = run.toFailure(error);
-      if (failure.close === closeCodes.failed) return { ...failure, code: 'internal_error' };
-      return failure.code === 'allowance_exhausted'
-        ? failure
-        : { ...failure, code: 'invalid_message' };
+      return toFailure(error);
     },
   };
   const rule = vocabularyRule(caller.isLive, liteModel, services.bundles);
   const machine = { first: openLite(rule), step: stepLite };
   const stream = driveStream(socket, machine, { actions, expiresInMs: null });
   return stream;
+}
+
+/** In the codes that this stream knows. */
+function liteFailure(failure: StreamFailure): StreamFailure {
+  if (failure.close === closeCodes.failed) return { ...failure, code: 'internal_error' };
+  return failure.code === 'allowance_exhausted' ? failure : { ...failure, code: 'invalid_message' };
 }

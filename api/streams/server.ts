@@ -15,6 +15,7 @@ import {
   type UpgradeServices,
 } from './authenticate.ts';
 import type { DrivenStream } from './drive.ts';
+import { partingHeader } from './parting.ts';
 import { serveLite, type LiteServices } from './serve-lite.ts';
 import { serveSpectra } from './serve-spectra.ts';
 import { streamOfUrl } from '../../models/contract/streams.ts';
@@ -40,6 +41,11 @@ export interface StreamServerOptions extends LiteServices, UpgradeServices {
   readonly port: number;
 }
 
+interface ForwardedCaller extends StreamCaller {
+  /** By which an API that stops ends the stream. */
+  readonly partingWord: string | string[] | undefined;
+}
+
 export interface StreamServer {
   readonly port: number;
   /** Rejects new streams, and waits for the open ones for up to the given time, 2 s or more. */
@@ -54,10 +60,13 @@ export async function startStreamServer(options: StreamServerOptions): Promise<S
   const server = createServer({ headersTimeout: headersTimeoutMs }, rejectPlainRequest);
   const door = openDoor(options);
 
-  const start = (socket: WebSocket, caller: StreamCaller, answerId: string): void => {
+  const start = (socket: WebSocket, caller: ForwardedCaller, answerId: string): void => {
     keepAlive(socket);
     const stream = serveOf[caller.kind](socket, { ...caller, answerId }, options);
     streams.set(stream, caller);
+    socket.on('ping', (data: Buffer) => {
+      if (data.toString() === caller.partingWord) stream.fail(stoppingFailure);
+    });
     const { revoked, release } = caller.slot;
     const revoke = (): void => stream.fail(revokedFailure);
     if (revoked.aborted) revoke();
@@ -69,9 +78,12 @@ export async function startStreamServer(options: StreamServerOptions): Promise<S
     });
   };
   const upgradesWith = (maxPayloadBytes: number): UpgradedSockets =>
-    createUpgrades<StreamCaller>({
+    createUpgrades<ForwardedCaller>({
       maxPayloadBytes,
-      admit: (request) => door.admit(request),
+      admit: async (request) => ({
+        ...(await door.admit(request)),
+        partingWord: request.headers[partingHeader],
+      }),
       start,
       discard: ({ slot }) => slot.release(),
       answerIdOf: ({ ticket }) => ticket?.requestId ?? null,

@@ -20,8 +20,17 @@ export function levelOf(level: LogLevel, meta: LogMetadata | undefined): (typeof
   return waits ? 'debug' : levels[level];
 }
 
-/** Opens the process's log. Ids and numbers only: no text, audio or keys. */
-export function installLogger(name: string): Logger {
+/** Those that ask a worker to stop; the inference processes ignore them. */
+export const stopSignals = ['SIGINT', 'SIGTERM'] as const satisfies readonly NodeJS.Signals[];
+
+/**
+ * Opens the process's log. Ids and numbers only: no text, audio or keys.
+ * @param drainedBy signals by which Temporal's workers stop polling; none where the process decides
+ */
+export function installLogger(
+  name: string,
+  drainedBy: readonly NodeJS.Signals[] = stopSignals,
+): Logger {
   const logger = openProcessLog(name);
   Runtime.install({
     logger: new DefaultLogger('WARN', ({ level, message, meta }) => {
@@ -29,8 +38,7 @@ export function installLogger(name: string): Logger {
     }),
     // Without this the core writes coloured text between the lines.
     telemetryOptions: { logging: { filter: { core: 'WARN', other: 'ERROR' }, forward: {} } },
-    // Signals reach the workers, which drain; the inference processes ignore them.
-    shutdownSignals: ['SIGINT', 'SIGTERM'],
+    shutdownSignals: [...drainedBy],
   });
   return logger;
 }

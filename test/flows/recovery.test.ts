@@ -1,9 +1,11 @@
 // Crashes, callers that leave and operators that cancel: a request has one debit or none.
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import test from 'ava';
 import { idHash } from '../../db/object-keys.ts';
 import { joinSamples } from '../../models/audio/samples.ts';
 import { requestWorkflowId } from '../../workflows/ids.ts';
+import { framesOf, openSocket } from '../support/sockets.ts';
 import { silence, speech, toWav } from '../support/speech.ts';
 import { testStack, transcribe, type TestStack } from '../support/stack.ts';
 import { settledTraces, traces } from '../support/traces.ts';
@@ -108,4 +110,25 @@ test.serial('a cancelled workflow is cleaned up, and the id may be tried again',
   const again = await transcribe(stack, file, { requestId: 'cancelled' });
   t.is(again.status, 200, JSON.stringify(again.body));
   t.is((await traces(stack)).debits.length, 1);
+});
+
+test.serial('a stream whose audio comes while its worker stops is held and answered', async (t) => {
+  const stack = await testStack(t, { streams: true });
+  const open = () =>
+    openSocket(stack.base, '/v1/audio/transcriptions/stream', {
+      ...{ protocols: ['svceet.pcm.v1'], key: stack.account.key },
+    });
+  const stream = open();
+  await stream.message('ready');
+  const exited = once(stack.streamWorkers[0]!, 'exit');
+  stack.streamWorkers[0]!.kill('SIGTERM');
+  await until(async () => (await open().ended).code === 503);
+  for (const frame of framesOf(await speech('It is not too late.'))) stream.send(frame);
+  stream.send({ type: 'commit' });
+  const { code, messages } = await stream.ended;
+  t.is(code, 1000);
+  await exited;
+  const { request_id: requestId } = messages.at(-1);
+  const id = requestWorkflowId(stack.account.organizationId, idHash(requestId));
+  t.is(await stack.client.workflow.getHandle(id).result(), 'completed');
 });

@@ -197,8 +197,18 @@ test('cancel, drop, violation and a lost worker leave no debit and no reservatio
   other.kill('SIGKILL');
   t.is((await lost.ended).code, 1006);
   // Its missed heartbeats are noticed first.
-  await settles(stack, allowance, ['closed', 'closed', 'closed', 'closed']);
+  await settles(stack, allowance, ['closed', 'closed', 'closed', 'failed']);
   t.deepEqual((await traces(stack)).debits, []);
+
+  // What its worker has lost may be tried again under its id, and is charged once.
+  await stack.startStreamWorker();
+  const again = open(stack, { 'X-Request-ID': requestId });
+  again.socket.once('open', () => again.send(start));
+  await again.message('ready');
+  again.send(frame!);
+  again.send({ type: 'finish' });
+  t.is((await again.ended).code, 1000);
+  await settles(stack, allowance - 1, ['closed', 'closed', 'closed', 'completed']);
 });
 
 test('credentials, query, subprotocol and allowance are checked before the upgrade', async (t) => {

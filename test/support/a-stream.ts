@@ -3,7 +3,7 @@ import type { Client } from '@temporalio/client';
 import type { ExecutionContext } from 'ava';
 import type { LiveListener } from '../../api/streams/interim.ts';
 import { createStreamRegistry } from '../../api/streams/registry.ts';
-import { createStreamRun } from '../../api/streams/run.ts';
+import { createStreamRun, type RunAdmission } from '../../api/streams/run.ts';
 import type { ChunkRequest } from '../../models/inference/jobs.ts';
 import { anAccount, testDatabase } from './database.ts';
 import { defaultBundles } from './default-bundles.ts';
@@ -57,7 +57,7 @@ export async function aStream(
   const { db, registry } = services;
   const lost: unknown[] = [];
   const run = createStreamRun(services, { ticket: null, live });
-  const { attempt } = await run.admit({
+  const admission: RunAdmission = {
     ...{
       organizationId,
       keyId,
@@ -69,9 +69,11 @@ export async function aStream(
     },
     ...{ task: 'transcription', model: 'svc-svceet', onCancel: () => {} },
     onLost: (error) => void lost.push(error),
-  });
+  };
+  const { attempt } = await run.admit(admission);
   const stream = registry.find({ organizationId, requestId: 'stream', attempt })!;
   /** Its workflow has got as far as to hold it. */
   const hold = (): void => stream.hold();
-  return { run, db, organizationId, lost, tick, asked, hold, ended: stream.ended };
+  const known = { services, admission, db, organizationId };
+  return { run, ...known, lost, tick, asked, hold, ended: stream.ended };
 }

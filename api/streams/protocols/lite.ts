@@ -6,20 +6,17 @@ import {
   closeCodes,
   faultOf,
   frameFailure,
-  backlogEvents,
-  addToBacklog,
   idleFailure,
   parseMessage,
   replay,
   tooLongFailure,
   tooShortFailure,
-  type Backlog,
-  type MessageEvent,
   type Step,
   type StreamEffect,
   type StreamEvent,
   type StreamFailure,
 } from './protocol.ts';
+import { addToBacklog, backlogEvents, type Backlog, type MessageEvent } from './backlog.ts';
 import { isFailure, readStreamTerms, type VocabularyRule } from './vocabulary.ts';
 
 export interface LiteAdmitted {

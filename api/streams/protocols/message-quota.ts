@@ -1,4 +1,4 @@
-// The message quota of a socket: each message has a cost that is known before it is read.
+// The message quota of a socket: each message has a cost, spent before it has any effect.
 
 interface MessageQuota {
   /** Spends the cost of one message. @returns false beyond the quota */

@@ -41,7 +41,7 @@ export type StreamEffect<Start> =
   | { readonly do: 'prefer'; readonly terms: readonly string[] }
   /** The recording is complete; answered by `result` or `failed`. */
   | { readonly do: 'finish' }
-  /** No result, whatever is in progress; a debit for interim text only if its client ends it. */
+  /** No result, whatever is in progress. */
   | { readonly do: 'abandon'; readonly fault: StreamFault }
   | { readonly do: 'close'; readonly code: CloseCode };
 
@@ -51,14 +51,20 @@ export interface StreamFailure {
   readonly message: string;
   readonly param: string | null;
   readonly close: CloseCode;
+  /** Absent where the close code tells it. */
+  readonly fault?: StreamFault;
   /** Set when the recording is kept for another attempt. */
   readonly retryAfterMs?: number;
 }
 
-/** Whose doing it is that a stream ends without its result. */
-export type StreamFault = 'client' | 'service';
+/**
+ * Whose doing it is that a stream ends without its result. Its client pays for the interim text
+ * that it was told. The others cost nothing, and what the service ends may be tried again.
+ */
+export type StreamFault = 'client' | 'operator' | 'service';
 
-export function faultOf({ close }: Pick<StreamFailure, 'close'>): StreamFault {
+export function faultOf({ close, fault }: Pick<StreamFailure, 'close' | 'fault'>): StreamFault {
+  if (fault) return fault;
   return close === closeCodes.failed || close === closeCodes.busy ? 'service' : 'client';
 }
 
@@ -158,6 +164,7 @@ export const suspendedFailure: StreamFailure = {
   message: 'The account was suspended.',
   param: null,
   close: closeCodes.policy,
+  fault: 'operator',
 };
 
 export const revokedKeyFailure: StreamFailure = {
@@ -165,6 +172,7 @@ export const revokedKeyFailure: StreamFailure = {
   message: 'The key that opened the stream was revoked.',
   param: null,
   close: closeCodes.policy,
+  fault: 'operator',
 };
 
 /** The worker was asked to stop, and the stream has not been committed in time. */
@@ -181,41 +189,6 @@ export const cancelledFailure: StreamFailure = {
   param: null,
   close: closeCodes.failed,
 };
-
-export type MessageEvent = { readonly kind: 'text' | 'binary' } & StreamEvent<never>;
-
-/** Messages that arrived before a stream was ready, and their bytes. */
-export interface Backlog {
-  readonly bytes: number;
-  readonly backlog: BacklogEntry | null;
-}
-
-/** A linked list, newest first, so that adding a message takes constant time. */
-export interface BacklogEntry {
-  readonly event: MessageEvent;
-  readonly before: BacklogEntry | null;
-}
-
-/** Capacity beyond a whole recording, for the message that ends it. */
-const backlogTextBytes = maxFrameBytes;
-
-/** The backlog with one more message; null when it is longer than a whole recording. */
-export function addToBacklog(
-  { bytes, backlog }: Backlog,
-  event: MessageEvent,
-  maxSeconds: number,
-): Backlog | null {
-  const total = bytes + (event.kind === 'binary' ? event.data.length : event.text.length);
-  if (total > maxSeconds * bytesPerSecond + backlogTextBytes) return null;
-  return { bytes: total, backlog: { event, before: backlog } };
-}
-
-/** The messages of a backlog in the order in which they came. */
-export function backlogEvents(backlog: BacklogEntry | null): readonly MessageEvent[] {
-  const events: MessageEvent[] = [];
-  for (let total = backlog; total; total = total.before) events.push(total.event);
-  return events.reverse();
-}
 
 /** Applies events to a machine one after the other, after a first step. */
 export function replay<State, Start, Event>(

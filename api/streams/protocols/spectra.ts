@@ -7,21 +7,18 @@ import {
   envelopeCode,
   faultOf,
   frameFailure,
-  backlogEvents,
-  addToBacklog,
   idleFailure,
   maxFrameBytes,
   parseMessage,
   replay,
   tooLongFailure,
   tooShortFailure,
-  type Backlog,
-  type MessageEvent,
   type Step,
   type StreamEffect,
   type StreamEvent,
   type StreamFailure,
 } from './protocol.ts';
+import { addToBacklog, backlogEvents, type Backlog, type MessageEvent } from './backlog.ts';
 import {
   readStart,
   unknownMember,

@@ -1,14 +1,16 @@
 // A turn of a Realtime session: what holds for it is what holds when it begins.
 import test, { type ExecutionContext } from 'ava';
+import { sql } from 'kysely';
 import { defaultConfig } from '../../../api/realtime/config.ts';
 import type { StreamRegistry } from '../../../api/streams/registry.ts';
-import { openTurn } from '../../../api/realtime/turn.ts';
+import { openTurn, type RealtimeTurn } from '../../../api/realtime/turn.ts';
 import { revokeKey } from '../../../db/api-keys.ts';
 import { setRedaction } from '../../../db/redaction-defaults.ts';
 import { setVocabulary } from '../../../db/vocabulary-defaults.ts';
 import { nameHashes } from '../../../models/redaction/name-hash.ts';
 import { streamServices } from '../../support/a-stream.ts';
 import { spoken } from '../../support/fake-pool.ts';
+import { until } from '../../support/until.ts';
 
 type AccountOptions = Parameters<typeof streamServices>[1];
 
@@ -25,7 +27,7 @@ async function aSession(t: ExecutionContext, options: AccountOptions = {}) {
     },
   };
   let turns = 0;
-  const say = async (): Promise<string> => {
+  const begin = (): RealtimeTurn => {
     const itemId = `item_${(turns += 1)}`;
     const turn = openTurn(
       { ...services, registry: held, acquireStart: async () => () => {} },
@@ -35,9 +37,12 @@ async function aSession(t: ExecutionContext, options: AccountOptions = {}) {
       },
     );
     turn.record(speech);
-    return (await turn.commit(() => {})).transcript;
+    return turn;
   };
-  return { say, asked, organizationId, keyId, db: services.db };
+  const end = async (turn: RealtimeTurn): Promise<string> =>
+    (await turn.commit(() => {})).transcript;
+  const say = (): Promise<string> => end(begin());
+  return { begin, end, say, asked, organizationId, keyId, db: services.db };
 }
 
 test.serial(
@@ -67,5 +72,18 @@ test.serial('a key that was revoked begins no turn', async (t) => {
   const { say, keyId, db } = await aSession(t);
   await say();
   await revokeKey(db, keyId, 'test');
+  await t.throwsAsync(say(), { message: /not valid/ });
+});
+
+test.serial('a key that has expired begins no turn, and ends the one that it began', async (t) => {
+  const { begin, end, say, asked, db } = await aSession(t);
+  const turn = begin();
+  // It is analysed, and so it was admitted.
+  await until(() => asked.length > 0);
+  await db
+    .updateTable('apiKeys')
+    .set({ expiresAt: sql<Date>`now()` })
+    .execute();
+  t.is(await end(turn), 'w7');
   await t.throwsAsync(say(), { message: /not valid/ });
 });

@@ -109,6 +109,13 @@ const ends: Readonly<Record<string, (served: Served) => Promise<unknown>>> = {
   'a flood': async ({ socket }) => {
     for (let i = 0; i < 20_000; i += 1) socket.emit('ping', Buffer.alloc(0));
   },
+  'more audio than may wait': async ({ socket }) => {
+    const hear = (): boolean => socket.emit('message', Buffer.alloc(320), true);
+    for (let i = 0; i < 32; i += 1) hear();
+    const wasRead = !socket.isPaused;
+    hear();
+    if (!wasRead || !socket.isPaused) throw new Error('the limit is not that of 32 messages');
+  },
   'a suspended account': async ({ stream }) => stream.fail(suspendedFailure),
 };
 

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import type { Db } from '../../../db/database.ts';
 import { balanceOf } from '../../../db/balance.ts';
+import { createStreamRun } from '../../../api/streams/run.ts';
 import { RequestNotRunning } from '../../../db/settlement.ts';
 import { aStream } from '../../support/a-stream.ts';
 import { spoken } from '../../support/fake-pool.ts';
@@ -111,6 +112,50 @@ test.serial('a stream that is left while it waits for its workflow ends at once'
   await Promise.all([t.throwsAsync(finished), run.abandon('client')]);
   t.like(await db.selectFrom('requests').selectAll().executeTakeFirst(), { state: 'closed' });
 });
+
+test.serial('the id of a stream that the service ends may be tried again', async (t) => {
+  const { run, db, services, admission, organizationId } = await aStream(t);
+  run.record(new Uint8Array(word.buffer));
+  await run.abandon('service');
+  t.is(await reserved(db, organizationId), 0);
+  const again = createStreamRun(services, { ticket: null, live: null });
+  t.is((await again.admit(admission)).attempt, 2);
+  await again.abandon('client');
+  const third = createStreamRun(services, { ticket: null, live: null });
+  const used = { code: 'request_already_completed' };
+  t.like(await t.throwsAsync(third.admit(admission)), used, 'what its client leaves is used up');
+  t.is(await reserved(db, organizationId), 0);
+});
+
+test.serial('a stream that ends while it is admitted ends as whoever ends it says', async (t) => {
+  const { run, db, services, admission } = await aStream(t);
+  await run.abandon('client');
+  const early = createStreamRun(services, { ticket: null, live: null });
+  const admitted = early.admit({ ...admission, requestId: 'early' });
+  await early.abandon('service');
+  await admitted;
+  const states = db.selectFrom('requests').select('state').orderBy('requestId', 'desc');
+  t.deepEqual(await states.execute(), [{ state: 'closed' }, { state: 'failed' }]);
+});
+
+for (const [fault, state] of [
+  ['service', 'failed'],
+  ['client', 'closed'],
+] as const) {
+  test.serial(`a ticket that ends before its stream is started: ${fault}`, async (t) => {
+    const { run, db, services, admission, organizationId } = await aStream(t);
+    await run.abandon('client');
+    const { attempt } = await createStreamRun(services, { ticket: null, live: null }).admit({
+      ...admission,
+      requestId: 'ticket',
+    });
+    const ticket = { organizationId, requestId: 'ticket', attempt };
+    await createStreamRun(services, { ticket, live: null }).abandon(fault);
+    const row = db.selectFrom('requests').select('state').where('requestId', '=', 'ticket');
+    t.deepEqual(await row.execute(), [{ state }]);
+    t.is(await reserved(db, organizationId), 0);
+  });
+}
 
 function replaceTransaction(db: Db, execute: () => Promise<never>): void {
   Object.assign(db, { transaction: () => ({ execute }) });

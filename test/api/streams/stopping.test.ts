@@ -1,19 +1,10 @@
 // A stream worker that is asked to stop: who has not committed in time is told why the stream ends.
-import test, { type ExecutionContext } from 'ava';
-import type { Client } from '@temporalio/client';
+import test from 'ava';
 import { sql } from 'kysely';
-import { serveRealtime } from '../../../api/realtime/serve-realtime.ts';
-import { readRealtimeOpening } from '../../../api/realtime/opening.ts';
-import { createStreamRegistry } from '../../../api/streams/registry.ts';
-import { startStreamServer } from '../../../api/streams/server.ts';
 import { balanceOf } from '../../../db/balance.ts';
 import { createCredential } from '../../../db/stream-credentials.ts';
-import { createFairGate } from '../../../models/fairness/fair-gate.ts';
-import type { AcquireStart } from '../../../models/fairness/start-gate.ts';
-import { anAccount, testDatabase } from '../../support/database.ts';
-import { defaultBundles } from '../../support/default-bundles.ts';
-import { createFakePool } from '../../support/fake-pool.ts';
 import { openSocket, type Ended, type TestSocket } from '../../support/sockets.ts';
+import { aStreamServer } from '../../support/stream-server.ts';
 import { until } from '../../support/until.ts';
 
 const kinds = {
@@ -21,35 +12,8 @@ const kinds = {
   '/openai/v1/realtime': ['realtime', 'session.created'],
 } as const;
 
-/** @param acquireStart delays upgrades */
-async function aServer(t: ExecutionContext, acquireStart: AcquireStart) {
-  const { db } = await testDatabase(t);
-  const account = await anAccount(db);
-  const leases = new Set<object>();
-  const server = await startStreamServer({
-    ...{ db, taskQueue: 'q', hostQueue: 'h', registry: createStreamRegistry() },
-    client: {
-      connection: { withDeadline: (_end: number, work: () => Promise<void>) => work() },
-      workflow: { start: () => Promise.resolve() },
-    } as unknown as Client,
-    ...{ pool: createFakePool(), affect: () => null, bundles: defaultBundles, log: () => {} },
-    ...{ acquireTurn: async () => () => {}, acquireStart },
-    ...{ commits: createFairGate(4), gate: createFairGate(4) },
-    leases: {
-      async acquire() {
-        const lease = {};
-        leases.add(lease);
-        return () => void leases.delete(lease);
-      },
-      close: async () => {},
-    },
-    ...{ readRealtimeOpening, serveRealtime, host: '127.0.0.1', port: 0 },
-  });
-  return { db, account, server, leases, base: `http://127.0.0.1:${server.port}` };
-}
-
 test('open streams end with an error that asks for another try, and are not charged', async (t) => {
-  const { db, account, server, base } = await aServer(t, async () => () => {});
+  const { db, account, server, base } = await aStreamServer(t);
   const { organizationId, key } = account;
   const open = Object.entries(kinds).map(async ([path, [protocol, first]]) => {
     const stream = openSocket(base, path, { protocols: [protocol], key });
@@ -66,7 +30,7 @@ test('open streams end with an error that asks for another try, and are not char
   t.is((await balanceOf(db, organizationId)).remainingSeconds, 3_600);
 });
 
-type RunningServer = Awaited<ReturnType<typeof aServer>>;
+type RunningServer = Awaited<ReturnType<typeof aStreamServer>>;
 
 /** @returns a client token, which opens one stream */
 async function aToken({ db, account }: RunningServer): Promise<string> {
@@ -87,9 +51,11 @@ const outcomeOf = ({ code, messages }: Ended): string => `${code} ${messages.at(
 test('an upgrade that waits for its turn is rejected, and its token is not used', async (t) => {
   const waiting = Promise.withResolvers<void>();
   const turn = Promise.withResolvers<() => void>();
-  const running = await aServer(t, () => {
-    waiting.resolve();
-    return turn.promise;
+  const running = await aStreamServer(t, {
+    acquireStart: () => {
+      waiting.resolve();
+      return turn.promise;
+    },
   });
   const { db, server, leases } = running;
   const { ended } = openWith(running, await aToken(running));
@@ -104,7 +70,7 @@ test('an upgrade that waits for its turn is rejected, and its token is not used'
 });
 
 test('an upgrade whose token is being used is rejected without a stream', async (t) => {
-  const running = await aServer(t, async () => () => {});
+  const running = await aStreamServer(t);
   const { db, server, leases } = running;
   const token = await aToken(running);
   const holder = await db.startTransaction().execute();

@@ -41,6 +41,14 @@ test.serial('what the service ends costs nothing, interim text or not', async (t
   await until(() => updates.length > 0);
   await run.abandon('service');
   t.is(await ended, 'ended');
+  t.like(await state(db), { state: 'failed' });
+  t.is((await balanceOf(db, organizationId)).remainingSeconds, 600);
+});
+
+test.serial('what an operator ends costs nothing either, and its id is used up', async (t) => {
+  const { run, db, organizationId, updates } = await told(t, threeSeconds);
+  await until(() => updates.length > 0);
+  await run.abandon('operator');
   t.like(await state(db), { state: 'closed' });
   t.is((await balanceOf(db, organizationId)).remainingSeconds, 600);
 });

@@ -1,0 +1,58 @@
+// What the messages of a Realtime session cost: only audio is free.
+import { EventEmitter } from 'node:events';
+import test from 'ava';
+import type { WebSocket } from 'ws';
+import { createAudioInput } from '../../../api/realtime/audio-input.ts';
+import type { InputFormat } from '../../../api/realtime/audio-input.ts';
+import { listen } from '../../../api/realtime/listen.ts';
+import { readMessage } from '../../../api/realtime/read-message.ts';
+import { createCharging } from '../../../api/streams/charging.ts';
+
+class FakeSocket extends EventEmitter {
+  isPaused = false;
+  pause(): void {
+    this.isPaused = true;
+  }
+  terminate(): void {}
+}
+
+/** @returns how many of these messages are heard before the session ends */
+function heard(messages: number, message: object, format: InputFormat = 'pcm16'): number {
+  const socket = new FakeSocket();
+  const input = createAudioInput(format);
+  const data = Buffer.from(JSON.stringify(message));
+  let events = 0;
+  let failures = 0;
+  listen(socket as unknown as WebSocket, {
+    charging: createCharging(),
+    read: (text) => readMessage(text, input),
+    onEvent: () => void (events += 1),
+    fail: () => void (failures += 1),
+  });
+  for (let i = 0; i < messages; i += 1) socket.emit('message', data, false);
+  socket.emit('close');
+  return failures > 0 || socket.isPaused ? events : Infinity;
+}
+
+const padding = 'x'.repeat(400);
+const append = (bytes: number): object => ({
+  type: 'input_audio_buffer.append',
+  audio: Buffer.alloc(bytes).toString('base64'),
+});
+
+for (const [name, message] of Object.entries({
+  'other events': { type: 'input_audio_buffer.clear', event_id: padding },
+  'events that are refused': { type: padding },
+  'audio that is none': { type: 'input_audio_buffer.append', audio: `${padding}!` },
+  'empty audio': { ...append(0), event_id: padding },
+})) {
+  test(`long messages cost what short ones do: ${name}`, (t) => {
+    t.true(heard(2_000, message) <= 1_100);
+  });
+}
+
+test('audio of 5 ms and more is free in every format, however long its message', (t) => {
+  t.is(heard(20_000, append(240)), Infinity);
+  t.is(heard(20_000, append(40), 'g711_ulaw'), Infinity);
+  t.is(heard(300, append(240_000)), Infinity);
+});
