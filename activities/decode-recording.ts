@@ -1,7 +1,6 @@
 // Decodes an upload: samples go to memory or storage, speech probabilities are computed on the way.
 import { clipSeconds } from '../models/contract/clip.ts';
 import { sampleRate } from '../models/audio/sample-rate.ts';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { learnHash } from '../db/file-contents.ts';
 import { ObjectMissing } from '../db/object-store.ts';
@@ -12,6 +11,7 @@ import { ownSpeech } from '../models/analysis/own-speech.ts';
 import { samplesInMemory } from '../models/audio/samples.ts';
 import { findSpeechRegions } from '../models/vad/speech-regions.ts';
 import type { AnalyzeRecordingInput } from '../workflows/types.ts';
+import { withFolder } from './decoder/process-folder.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { fileGone } from './failures.ts';
 import { assertDecodable, contentsOf, guardDecode, type GuardedFile } from './guarded-decode.ts';
@@ -50,14 +50,11 @@ export async function decodeRecording(
   options: DecodeOptions,
 ): Promise<DecodedRecording> {
   const { recording } = options;
-  const directory = await mkdtemp(join(dependencies.temporaryDirectory, 'svc-'));
-  try {
-    const path = join(directory, 'upload');
+  return withFolder(dependencies.temporaryDirectory, async (folder) => {
+    const path = join(folder, 'upload');
     const file = await fetchFile(dependencies, recording, path);
-    return await guardDecode(dependencies.db, file, () => decodeFile(dependencies, options, path));
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
+    return guardDecode(dependencies.db, file, () => decodeFile(dependencies, options, path));
+  });
 }
 
 /** Downloads the upload. @returns its identities @throws what `assertDecodable` throws */

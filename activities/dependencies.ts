@@ -46,7 +46,7 @@ export interface ActivityDependencies {
   readonly metrics: WorkerMetrics;
   /** The affect model of a public model; null when that has no labels. */
   readonly affect: (model: ModelId) => AffectModel | null;
-  /** The folder in which uploads are decoded. */
+  /** The folder of this process in which recordings are fetched and decoded. */
   readonly temporaryDirectory: string;
   readonly workflowState: (workflowId: string) => Promise<WorkflowState>;
   readonly batches: BatchWorkflows;

@@ -1,6 +1,6 @@
 // Settles a recording: the result object first, then debit and completion in one transaction.
 import { registerObject } from '../db/objects.ts';
-import { indexRecordings, type SearchEntry } from '../db/recordings.ts';
+import { indexRecordings, type SearchEntry } from '../db/index-recordings.ts';
 import { requestState } from '../db/requests.ts';
 import { settle } from '../db/settlement.ts';
 import { putJson } from '../db/stored-json.ts';

@@ -30,6 +30,7 @@ import { fetchSource } from '../api/sources/fetch-source.ts';
 import { sendWebhook } from '../api/webhooks/send.ts';
 import { createDecoder } from '../activities/decoder/decoder.ts';
 import { decoderCode } from '../activities/decoder/process.ts';
+import { openProcessFolder } from '../activities/decoder/process-folder.ts';
 import type { ActivityDependencies, WorkflowState } from '../activities/dependencies.ts';
 import { logIsolation } from './process/log-isolation.ts';
 import { installLogger } from './process/worker-logger.ts';
@@ -51,11 +52,10 @@ async function main(): Promise<void> {
   const registry = createRegistry('batch-worker');
   const metrics = createWorkerMetrics(registry);
   const pool = createInferencePool({ ...inferenceOf(config), onJob: metrics.job });
-  const temporaryDirectory = config.SVC_TEMPORARY_DIR;
-  const decoders = { processes: decoderProcesses, directory: temporaryDirectory };
-  const decoder = createDecoder(decoders);
-  // Nobody waits for a batch's first file.
-  const bulkDecoder = createDecoder({ ...decoders, ahead: 0, niceness: bulkDecoderNiceness });
+  const folder = await openProcessFolder(config.SVC_TEMPORARY_DIR, (err, path) =>
+    logger.warn({ err, path }, 'a temporary folder was not removed, or is not when this is killed'),
+  );
+  const { decoder, bulkDecoder } = startDecoders(folder.path);
   let workers: readonly Worker[] = [];
   await serveProbes({ registry, missing: () => missingWorkers(workers) }, config);
   const maxConnections = config.SVC_DATABASE_CONNECTIONS;
@@ -78,7 +78,7 @@ async function main(): Promise<void> {
     senders: createFairSemaphore(webhookSenders),
     priority: 1,
     affect: affectOf,
-    temporaryDirectory,
+    temporaryDirectory: folder.path,
     workflowState: (id) => describe(client, id),
     batches: createBatchWorkflows(client, config.SVC_TASK_QUEUE),
     secretBox: config.SVC_SECRETS_KEY ? createSecretBox(config.SVC_SECRETS_KEY) : null,
@@ -111,7 +111,16 @@ async function main(): Promise<void> {
     await Promise.all([pool.close(), decoder.close(), bulkDecoder.close()]);
     await Promise.all([db.destroy(), connection.close(), tracing.stop()]);
     objects.close();
+    await folder.close();
   }
+}
+
+function startDecoders(directory: string) {
+  const shared = { processes: decoderProcesses, directory };
+  const decoder = createDecoder(shared);
+  // Nobody waits for a batch's first file.
+  const bulkDecoder = createDecoder({ ...shared, ahead: 0, niceness: bulkDecoderNiceness });
+  return { decoder, bulkDecoder };
 }
 
 async function describe(client: Client, workflowId: string): Promise<WorkflowState> {

@@ -7,6 +7,7 @@ import type { StoredBatch } from './batch-tables.ts';
 import type { Db } from './database.ts';
 import { uploadOf } from './file-contents.ts';
 import { shareDone } from './item-progress.ts';
+import { releaseReservations } from './ledger.ts';
 import type { RequestRef } from './request-ref.ts';
 import { readMetadata } from './stored-json.ts';
 import type { RequestTable } from './tables.ts';
@@ -164,7 +165,8 @@ export interface ItemsEnd {
 }
 
 /**
- * Ends open items, and releases their reservations.
+ * Ends open items, and releases their reservations in a statement of its own: that of an item which
+ * was being reserved is not seen by the statement that waited for the item's row.
  * @param positions absent: all of the batch, because it ends
  * @returns how many have ended
  */
@@ -174,20 +176,21 @@ export async function endOpenItems(
   { state, code, message, param = null, positions }: ItemsEnd,
 ): Promise<number> {
   const named = positions && positions.map((position) => `${batchId} ${position}`);
-  const { rows } = await sql<{ count: number }>`
-    WITH ended AS (
-      UPDATE requests SET state = ${state}, error_code = ${code}, error_message = ${message},
-        error_param = ${param}, updated_at = now()
-      WHERE batch_id = ${batchId} AND state IN ('admitted', 'running')
-        ${named ? sql`AND request_id = ANY(${named})` : sql``}
-      RETURNING organization_id, request_id, attempt),
-    released AS (
-      INSERT INTO ledger (organization_id, request_id, attempt, kind, seconds, microusd, period)
-      SELECT held.organization_id, held.request_id, held.attempt, 'release', held.seconds,
-        held.microusd, held.period
-      FROM ended JOIN ledger AS held USING (organization_id, request_id, attempt)
-      WHERE held.kind = 'reserve'
-      ON CONFLICT DO NOTHING)
-    SELECT count(*)::int AS count FROM ended`.execute(db);
-  return rows[0]!.count;
+  return db.transaction().execute(async (trx) => {
+    const ended = await trx
+      .updateTable('requests')
+      .set({ state, errorCode: code, errorMessage: message, errorParam: param })
+      .set({ updatedAt: sql`now()` })
+      .where('batchId', '=', batchId)
+      .where('state', 'in', ['admitted', 'running'])
+      .$if(named !== undefined, (query) =>
+        query.where('requestId', '=', sql<string>`any(${named})`),
+      )
+      .returning(['organizationId', 'requestId', 'attempt'])
+      .execute();
+    // A batch is of one organization.
+    const [first] = ended;
+    if (first) await releaseReservations(trx, first.organizationId, ended);
+    return ended.length;
+  });
 }

@@ -5,52 +5,10 @@ import type { Db } from './database.ts';
 import { toPage, type Page } from './pages.ts';
 import type { SearchTerm } from './search-terms.ts';
 
-/** What is searched for of an analysed item. */
-export interface SearchEntry {
-  readonly text: string;
-  readonly language: string | null;
-  readonly labels: readonly string[];
-  /** Number of speakers; null when they were not separated. */
-  readonly speakers: number | null;
-  readonly durationSeconds: number;
-  readonly words: number;
-  readonly unsureWords: number;
-}
-
 /** An item of a batch. */
 export interface RecordingPlace {
   readonly batchId: string;
   readonly position: number;
-}
-
-export interface PlacedEntry extends RecordingPlace {
-  readonly entry: SearchEntry;
-}
-
-/**
- * Stores entries in one statement. Speakers begin with the roles of their channels. A repetition
- * changes nothing, so that names given since are kept; an item that was deleted gets no entry.
- */
-export async function indexRecordings(db: Db, placed: readonly PlacedEntry[]): Promise<void> {
-  if (placed.length === 0) return;
-  // With its ids the planner knows how few batches these are.
-  const ids = [...new Set(placed.map(({ batchId }) => batchId))];
-  const rows = placed.map(({ batchId, position, entry }) => ({ batchId, position, ...entry }));
-  await sql`
-    INSERT INTO recordings (batch_id, position, organization_id, title, text, language, labels,
-      speakers, duration_seconds, words, unsure_words)
-    SELECT items.batch_id, items.position, organization_id, items.custom_id, made.text,
-      made.language, made.labels,
-      ARRAY(SELECT coalesce(options::jsonb -> 'channelRoles' ->> n, 'speaker_' || n)
-        FROM generate_series(0, made.speakers - 1) AS n),
-      made."durationSeconds", made.words, made."unsureWords"
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS made("batchId" text, position int,
-        text text, language text, labels text[], speakers int, "durationSeconds" float8, words int,
-        "unsureWords" int)
-      JOIN batch_items AS items ON items.batch_id = made."batchId"
-        AND items.position = made.position
-      JOIN batches ON batches.id = items.batch_id AND batches.id = ANY(${ids})
-    ON CONFLICT DO NOTHING`.execute(db);
 }
 
 export interface RecordingSearch {

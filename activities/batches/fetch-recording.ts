@@ -1,6 +1,6 @@
 // The first activity of a recording that has an address instead of a file: fetches and stores it.
 import { createReadStream } from 'node:fs';
-import { mkdtemp, open, rm, stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { uploadOf } from '../../db/file-contents.ts';
 import { deleteObjectRows, registerObject } from '../../db/objects.ts';
@@ -14,6 +14,7 @@ import { ServiceError } from '../../models/contract/errors.ts';
 import type { UploadedAudio } from '../../models/contract/recording-request.ts';
 import { commonModels, limitsOf } from '../../models/contract/served-models.ts';
 import type { FetchRecordingInput } from '../../workflows/types.ts';
+import { withFolder } from '../decoder/process-folder.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { fileGone } from '../failures.ts';
 import { runActivity, type ActivityRun } from '../run-activity.ts';
@@ -58,21 +59,19 @@ async function fetchInPlace(
   const known = file && uploadOf(file);
   if (known) return known;
   if (!file?.sourceUrl) throw fileGone(param);
-  const directory = await mkdtemp(join(temporaryDirectory, 'svc-'));
-  const path = join(directory, 'source');
-  try {
+  const url = new URL(file.sourceUrl);
+  return withFolder(temporaryDirectory, async (folder) => {
+    const path = join(folder, 'source');
     await dependencies.fetchSource({
-      url: new URL(file.sourceUrl),
+      url,
       credentials: await sourceCredentials(db, dependencies.secretBox, organizationId),
       path,
       maxBytes,
       signal: run.signal,
       onProgress: (bytes) => run.report({ fetchedBytes: bytes }),
     });
-    return await storeFile(dependencies, { organizationId, fileId, path }, run);
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
+    return storeFile(dependencies, { organizationId, fileId, path }, run);
+  });
 }
 
 interface FetchedPath {

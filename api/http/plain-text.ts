@@ -1,10 +1,8 @@
-// Text that PostgreSQL can store and that logs can show.
+// The schema of text that PostgreSQL can store and that logs can show.
+import { isPlainText, plainTextRule } from '../../models/contract/plain-text.ts';
 
 /**
- * Arguments of `refine` for text without control characters. It is not a pattern of the schema,
- * because generators of test cases do not support Unicode properties.
+ * Arguments of `refine` for such text. It is not a pattern of the schema, because generators of
+ * test cases do not support Unicode properties.
  */
-export const plainText = [
-  (text: string): boolean => /^\P{Cc}*$/u.test(text),
-  'must not contain control characters',
-] as const;
+export const plainText = [isPlainText, plainTextRule] as const;

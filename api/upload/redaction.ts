@@ -1,6 +1,7 @@
 // The form fields `redact` and `redact_names`, and the options of batches with these names.
 import { z } from 'zod';
 import { redactionKinds } from '../../models/contract/redaction.ts';
+import { plainText } from '../http/plain-text.ts';
 
 const maxNames = 200;
 const maxNameLength = 100;
@@ -12,13 +13,22 @@ export const redactNamesDescription = 'Names of people that are removed as well.
 
 /** An option of batches. */
 export const redactKinds = z.array(z.enum(redactionKinds)).max(redactionKinds.length);
-export const redactNames = z.array(z.string().trim().min(1).max(maxNameLength)).max(maxNames);
+/** A line break or tab within a name is a blank, as it is where the words of names are read. */
+const withPlainBlanks = (text: string): string => text.trim().replaceAll(/\s+/g, ' ');
+
+export const redactNames = z
+  .array(
+    z
+      .string()
+      .overwrite(withPlainBlanks)
+      .min(1)
+      .max(maxNameLength)
+      .refine(...plainText),
+  )
+  .max(maxNames);
 
 const listOf = (text: string): readonly string[] =>
-  text
-    .split(',')
-    .map((each) => each.trim())
-    .filter(Boolean);
+  text.split(',').map(withPlainBlanks).filter(Boolean);
 
 /** Lists in forms are separated by commas. */
 export const redactionFields = {
@@ -43,9 +53,12 @@ export const redactionFields = {
     .pipe(
       z
         .array(
-          z.string().max(maxNameLength, {
-            error: `\`redact_names\` takes names of up to ${maxNameLength} characters.`,
-          }),
+          z
+            .string()
+            .max(maxNameLength, {
+              error: `\`redact_names\` takes names of up to ${maxNameLength} characters.`,
+            })
+            .refine(...plainText),
         )
         .max(maxNames, { error: `\`redact_names\` takes up to ${maxNames} names.` }),
     )

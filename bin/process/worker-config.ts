@@ -33,7 +33,8 @@ export const workerSettings = {
         'work that a worker accepts: `callers` (with streams), `bulk` (with webhooks), or `all`',
     }),
     SVC_TEMPORARY_DIR: setting(folder.default(tmpdir()), {
-      description: 'folder for temporary recordings; default: that of the system',
+      description:
+        'folder for temporary recordings, on a disk of this machine; default: that of the system',
     }),
   },
   rules: serviceSettings.rules,

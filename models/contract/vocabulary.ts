@@ -1,5 +1,6 @@
 // The terms of a request or an organization: names and phrases that recognition prefers where they
 // sound alike.
+import { isPlainText, plainTextRule } from './plain-text.ts';
 
 export const maxTerms = 100;
 export const maxTermCharacters = 64;
@@ -19,6 +20,7 @@ export function uniqueTerms(texts: readonly string[]): readonly string[] {
 
 /** Why a list of terms is rejected, without a subject; null when it is accepted. */
 export function problemOfTerms(terms: readonly string[]): string | null {
+  if (!terms.every(isPlainText)) return plainTextRule;
   if (terms.length > maxTerms) return `takes at most ${maxTerms} terms, got ${terms.length}`;
   const long = terms.find((term) => term.length > maxTermCharacters);
   if (long !== undefined) {

@@ -1,6 +1,8 @@
 // The console's search: recordings are found by the words of their file names and transcripts.
 import test from 'ava';
-import { findRecordings, indexRecordings } from '../../db/recordings.ts';
+import { sql } from 'kysely';
+import { indexRecordings } from '../../db/index-recordings.ts';
+import { findRecordings, speakersOf } from '../../db/recordings.ts';
 import { parseSearch } from '../../db/search-terms.ts';
 import { settle } from '../../db/settlement.ts';
 import { testDatabase } from '../support/database.ts';
@@ -58,4 +60,20 @@ test('names of files and transcripts are found by their words', async (t) => {
       query,
     );
   }
+});
+
+test('options and a text that are no jsonb stop no recording; roles are names', async (t) => {
+  const { db } = await testDatabase(t);
+  const { batch, refs, organizationId } = await aStoredBatch(db, ['call']);
+  const terms = { vocabulary: ['Ann\0', '\ud83d'], redactNames: ['Bob\0'] };
+  const options = JSON.stringify({ ...terms, channelRoles: ['agent'] });
+  await sql`UPDATE batches SET options = ${options}`.execute(db);
+  const counts = { language: 'en', labels: [], speakers: 2, durationSeconds: 1 };
+  const entry = { text: 'Ann\0 said half a face: \ud83d', ...counts, words: 6, unsureWords: 0 };
+  await indexRecordings(db, [{ batchId: batch.id, position: 0, entry }]);
+  await settle(db, refs[0]!, 1);
+  t.deepEqual(await speakersOf(db, batch.id, 0), ['agent', 'speaker_1']);
+  const none = { speaker: null, label: null, language: null, from: null, to: null, after: null };
+  const search = { ...none, terms: parseSearch('ann face'), limit: 20 };
+  t.is((await findRecordings(db, organizationId, search)).rows.length, 1);
 });

@@ -1,6 +1,12 @@
 // Crashes, callers that leave and operators that cancel: a request has one debit or none.
 import { execFileSync } from 'node:child_process';
+<<<<<<< HEAD
 import { once } from 'node:events';
+=======
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+>>>>>>> 01aae6e405e1937f936838cc442220e98cbc9828
 import test from 'ava';
 import { idHash } from '../../db/object-keys.ts';
 import { joinSamples } from '../../models/audio/samples.ts';
@@ -61,16 +67,27 @@ test.serial('a request whose caller leaves is debited once, and the id is comple
 test.serial(
   'a worker killed in the middle costs nothing but time: another one finishes',
   async (t) => {
-    const stack = await testStack(t, { worker: false });
+    const disk = await mkdtemp(join(tmpdir(), 'svc-test-'));
+    t.teardown(() => rm(disk, { recursive: true }));
+    const workerEnvironment = { SVC_TEMPORARY_DIR: disk };
+    const stack = await testStack(t, { worker: false, workerEnvironment });
     const first = await stack.startWorker([staysInTheMiddle]);
     const file = await longRecording(20);
     const call = transcribe(stack, file, { requestId: 'killed' });
     await until(() => hasChunks(stack));
+    const before = await readdir(disk);
+    t.not(before.length, 0);
     first.kill('SIGKILL');
     await stack.startWorker();
     const { status, body } = await call;
     t.is(status, 200, JSON.stringify(body));
     t.is(body.text.match(/important/gi)?.length, 20);
+    const after = await readdir(disk);
+    t.deepEqual(
+      before.filter((name) => after.includes(name)),
+      [],
+      'nothing of the killed worker is on its disk',
+    );
     t.deepEqual((await traces(stack)).debits, [body.usage.billable_seconds]);
   },
 );

@@ -13,6 +13,7 @@ import * as files from '../../db/files.ts';
 import * as ledger from '../../db/ledger.ts';
 import { noteProgress } from '../../db/item-progress.ts';
 import { fillSearched } from '../../db/fill-searched.ts';
+import { indexRecordings } from '../../db/index-recordings.ts';
 import { findPageStart } from '../../db/pages.ts';
 import { createKeyLeases } from '../../db/key-leases.ts';
 import { describeRequest } from '../../db/request-report.ts';
@@ -76,7 +77,7 @@ async function batch(db: Db) {
   return made!;
 }
 
-const heldEntry = {
+const held = {
   ...{ text: 'words', language: 'en', labels: ['angry'], speakers: 2, durationSeconds: 1 },
   ...{ words: 1, unsureWords: 0 },
 };
@@ -124,8 +125,7 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
     await batches.listBatches(db, organizationId, { limit: 20, after: place(largeIds.batch(500)) });
   },
   fillSearched,
-  indexRecordings: (db) =>
-    recordings.indexRecordings(db, [{ batchId: big, position: 9_500, entry: heldEntry }]),
+  indexRecordings: (db) => indexRecordings(db, [{ batchId: big, position: 9_500, entry: held }]),
   findRecordings: async (db) => {
     const all = { terms: [], speaker: null, label: null, language: null, from: null, to: null };
     const after = { batchId: small, position: 2 };

@@ -91,6 +91,13 @@ test('redaction: kinds and names of tasks with words, in any order, names as has
   t.throws(() => options('transcription', { redact: 'faces' }), {
     message: '`redact` takes card, account, phone, email, got "faces".',
   });
+  const lines = options('analysis', { redact_names: 'Ann\n Lee' });
+  t.deepEqual(lines.options, options('analysis', { redact_names: 'Ann Lee' }).options);
+  for (const name of ['redact_names', 'vocabulary']) {
+    t.throws(() => options('transcription', { [name]: 'Bob,Ann\0Lee' }), {
+      message: new RegExp(`^\`${name}\`:? must not contain control characters or`),
+    });
+  }
 });
 
 const lite: readonly (readonly [Readonly<Record<string, string>>, Rejection])[] = [

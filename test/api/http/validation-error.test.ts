@@ -122,6 +122,31 @@ const bodies: readonly (readonly [
   ],
   [
     batchRequestSchema,
+    batch({ options: { redact_names: ['Ann', 'Bob\u0000'] } }),
+    ['invalid_field', 'options.redact_names.1', /: must not contain control characters or/],
+  ],
+  [
+    batchRequestSchema,
+    batch({ options: { redact_names: ['\ud83d'] } }),
+    ['invalid_field', 'options.redact_names.0', /: must not contain .* unpaired surrogates\.$/],
+  ],
+  [
+    batchRequestSchema,
+    batch({ options: { vocabulary: ['Ann', 'Bo\u0000'] } }),
+    ['invalid_field', 'options.vocabulary', /^`vocabulary` must not contain control characters or/],
+  ],
+  [
+    batchRequestSchema,
+    batch({ options: { vocabulary: ['Bob\udc00'] } }),
+    ['invalid_field', 'options.vocabulary', /must not contain .* unpaired surrogates\.$/],
+  ],
+  [
+    batchRequestSchema,
+    batch({}, [{ ...item, custom_id: '\ud83d' }]),
+    ['invalid_field', 'items.0.custom_id', /: must not contain .* unpaired surrogates\.$/],
+  ],
+  [
+    batchRequestSchema,
     batch({ model: null }),
     ['invalid_field', 'model', /^`model` takes svc-resonance, .*, got null\.$/],
   ],

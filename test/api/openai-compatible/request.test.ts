@@ -47,6 +47,7 @@ const rejections = [
   [{ language: 'xx' }, 'invalid_field', 'language', /got "xx"\.$/],
   [{ 'include[]': 'logprobs' }, 'unknown_field', 'include[]', /is not a field/],
   [{ 'keywords[]': 'Ann\nB' }, 'invalid_field', 'keywords[]', /^`keywords\[\]` takes terms of/],
+  [{ 'keywords[]': 'A\0n' }, 'invalid_field', 'keywords[]', /^`keywords\[\]` must not contain/],
   [{ temperature: '0.4' }, 'invalid_field', 'temperature', /must be 0: decoding is greedy\.$/],
   [{ temperature: 'cold' }, 'invalid_field', 'temperature', /must be 0/],
   [{ response_format: 'docx' }, 'invalid_field', 'response_format', /got "docx"/],

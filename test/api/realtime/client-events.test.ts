@@ -49,6 +49,8 @@ const refused: readonly (readonly [object, string, string | null])[] = [
   [update({ transcription: { prompt: 'n'.repeat(8_193) } }), 'invalid_field', null],
   [update({ transcription: { keywords: ['a'] } }), 'invalid_field', null],
   [update({ transcription: { keywords: 'Kelly' } }), 'invalid_field', null],
+  [update({ transcription: { keywords: ['Kell\0y'] } }), 'invalid_field', null],
+  [update({ transcription: { keywords: ['Kelly\ud83d'] } }), 'invalid_field', null],
   [
     update({ transcription: { delay: 'low' } }),
     'unknown_field',

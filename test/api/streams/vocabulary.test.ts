@@ -27,6 +27,7 @@ test('only the subprotocols with interim text take a vocabulary, before the audi
   t.regex(refused('taken', { ...vocabulary, more: 1 }), /not `more`/);
   t.regex(refused('taken', { type: 'vocabulary' }), /`terms` must be a list of strings/);
   t.regex(refused('taken', { type: 'vocabulary', terms: ['a'] }), /`terms` .*at least 2/);
+  t.regex(refused('taken', { type: 'vocabulary', terms: ['A\0n'] }), /`terms` must not contain/);
   const late = replay(openLite('taken'), stepLite, [
     admitted,
     { kind: 'binary', data: new Uint8Array(320) },

@@ -30,6 +30,14 @@ test('too many, too long and too short terms are rejected with what was received
   }
 });
 
+test('terms that PostgreSQL could not store are rejected', (t) => {
+  for (const term of ['B\0b', 'Bob\ud83d', '\udc00Bob']) {
+    const rule = 'must not contain control characters or unpaired surrogates';
+    const { error } = vocabularyField.safeParse(`Ann, ${term}`);
+    t.is(error!.issues[0]!.message, `\`vocabulary\` ${rule}.`);
+  }
+});
+
 test('of a prompt the listed terms count, and the names inside of sentences', (t) => {
   t.deepEqual(expectedTerms({ prompt: 'ZyntriQix, Digique Plus, CynapseFive' }), [
     ...['ZyntriQix', 'Digique Plus', 'CynapseFive'],
@@ -41,6 +49,7 @@ test('of a prompt the listed terms count, and the names inside of sentences', (t
     ['Siobhan Kelly', 'Xanthippe'],
   );
   t.deepEqual(expectedTerms({ prompt: 'hello there how are you doing' }), []);
+  t.deepEqual(expectedTerms({ prompt: 'Si\0bhan, Kelly, Xan\ud83dthippe' }), ['Kelly']);
   const prompt = Array.from({ length: 130 }, (_, i) => `name${i}`).join(',');
   t.is(expectedTerms({ prompt }).length, 100);
   const both = expectedTerms({ keywords: ['Siobhan', ' Ann  Lee'], prompt });
