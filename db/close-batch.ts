@@ -3,7 +3,7 @@ import { admitItems, endOpenItems } from './batch-items.ts';
 import { batchById, cancelBatch, endBatch } from './batches.ts';
 import type { Db } from './database.ts';
 import { isSuspended } from './account-status.ts';
-import type { BatchEnd, FinalStatus } from '../models/contract/batch-status.ts';
+import { isFinal, type BatchEnd, type FinalStatus } from '../models/contract/batch-status.ts';
 
 export interface ClosedBatch extends BatchEnd {
   /** The items that failed with it. */
@@ -12,11 +12,15 @@ export interface ClosedBatch extends BatchEnd {
 
 /**
  * Called when nothing of the batch may run any more. A batch that is being cancelled ends as
- * cancelled.
+ * cancelled; one that has ended stays as it is.
  */
 export async function closeBatch(db: Db, id: string, status: FinalStatus): Promise<ClosedBatch> {
   if (status === 'cancelled') await cancelBatch(db, id);
   const batch = await batchById(db, id);
+  if (batch && isFinal(batch.status)) {
+    const webhook = batch.webhookUrl !== null;
+    return { status: batch.status, webhook, failed: { code: unfinished.code, count: 0 } };
+  }
   const suspended = batch !== null && (await isSuspended(db, batch.organizationId));
   const isCancelled = batch?.status === 'cancelling';
   // Items that were never started have no request yet that could hold the reason.

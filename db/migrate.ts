@@ -74,13 +74,18 @@ export async function prepareDatabase(
     const newer = await newerMigrations(owner);
     if (newer.length > 0) return { ran: [], newer };
     const ran = await migrateToLatest(owner);
-    const role = decodeURIComponent(new URL(serviceUrl).username);
-    if (ownerUrl !== null) await grantService(owner, role);
+    const role = roleOf(serviceUrl);
+    const ownsSchema = ownerUrl !== null && roleOf(ownerUrl) === role;
+    if (ownerUrl !== null) await grantService(owner, role, { ownsSchema });
     await fillSearched(owner);
     return { ran, newer };
   } finally {
     await owner.destroy();
   }
+}
+
+function roleOf(url: string): string {
+  return decodeURIComponent(new URL(url).username);
 }
 
 /**

@@ -88,21 +88,24 @@ function termColumns({ plan, allowanceSeconds, overageSeconds }: Terms) {
 }
 
 /**
- * Sets the storage limits of an organization; null resets to those of its plan. @throws NotFound
+ * Sets the storage limits of an organization; null resets to those of its plan, and one that is
+ * absent stays. @throws NotFound
  */
 export function setStorageQuota(
   db: Db,
-  { organizationId, actor, bytes, files }: Change & StorageLimits,
+  { organizationId, actor, ...limits }: Change & Partial<StorageLimits>,
 ): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('organizations')
-      .set({ storageBytes: bytes, storageFiles: files })
+      .set({
+        ...(limits.bytes !== undefined && { storageBytes: limits.bytes }),
+        ...(limits.files !== undefined && { storageFiles: limits.files }),
+      })
       .where('id', '=', organizationId)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw unknownOrganization(organizationId);
-    const details = { bytes, files };
-    await writeAudit(trx, { organizationId, actor, action: 'storage.set', details });
+    await writeAudit(trx, { organizationId, actor, action: 'storage.set', details: limits });
   });
 }
 

@@ -45,9 +45,14 @@ const privileges: Readonly<Record<keyof Database | (typeof plainSql)[number], st
 
 /**
  * Grants a role what the service needs; called by the schema's owner after every migration.
- * TRUNCATE, REFERENCES and TRIGGER are never granted.
+ * TRUNCATE, REFERENCES and TRIGGER are never granted. A role that owns the schema itself keeps
+ * everything: the triggers of totals run as the owner, and what was taken from it comes back.
  */
-export async function grantService(owner: Db, role: string): Promise<void> {
+export async function grantService(
+  owner: Db,
+  role: string,
+  { ownsSchema = false } = {},
+): Promise<void> {
   const to = sql.id(role);
   // The name of a role must not pass through the conversion to snake_case.
   await owner
@@ -64,8 +69,8 @@ export async function grantService(owner: Db, role: string): Promise<void> {
           schema,
           name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`),
         );
-        await sql`REVOKE ALL ON ${table} FROM ${to}`.execute(trx);
-        await sql`GRANT ${sql.raw(granted)} ON ${table} TO ${to}`.execute(trx);
+        if (!ownsSchema) await sql`REVOKE ALL ON ${table} FROM ${to}`.execute(trx);
+        await sql`GRANT ${sql.raw(ownsSchema ? 'ALL' : granted)} ON ${table} TO ${to}`.execute(trx);
       }
     });
 }

@@ -3,6 +3,8 @@ import test from 'ava';
 import { sql } from 'kysely';
 import { balanceOf } from '../../db/balance.ts';
 import { endOpenItems, readItems } from '../../db/batch-items.ts';
+import { cancelBatch } from '../../db/batches.ts';
+import { closeBatch } from '../../db/close-batch.ts';
 import { writeEntry } from '../../db/ledger.ts';
 import { testDatabase } from '../support/database.ts';
 import { aStoredBatch } from '../support/stored-batch.ts';
@@ -14,7 +16,7 @@ test('what an item reserves while its batch ends is released', async (t) => {
   const { db } = await testDatabase(t);
   const { batch, refs, organizationId } = await aStoredBatch(db, ['a', 'b']);
   const ref = refs[1]!;
-  let ending: Promise<number> | null = null;
+  let ending = Promise.resolve(0);
   await db.transaction().execute(async (reserving) => {
     // The two statements of `reserve`; between them the batch ends on another connection.
     await reserving
@@ -47,6 +49,18 @@ test('what an item reserves while its batch ends is released', async (t) => {
     items.map(({ status, error }) => [status, error?.code]),
     [0, 1].map(() => ['failed', 'internal_error']),
   );
+});
+
+test('a batch that has ended stays as it is when it is closed again', async (t) => {
+  const { db } = await testDatabase(t);
+  const { batch } = await aStoredBatch(db, ['a', 'b']);
+  await cancelBatch(db, batch.id);
+  t.is((await closeBatch(db, batch.id, 'cancelled')).status, 'cancelled');
+  const before = await readItems(db, batch.id, { from: 0, to: 2 });
+  const again = await closeBatch(db, batch.id, 'failed');
+  t.is(again.status, 'cancelled');
+  t.is(again.failed.count, 0);
+  t.deepEqual(await readItems(db, batch.id, { from: 0, to: 2 }), before);
 });
 
 test('of the named items only those that are open end', async (t) => {

@@ -115,6 +115,30 @@ test('the role gets the tables of the service where they are, and no other', asy
   }
 });
 
+test('a role that owns the schema and is named twice keeps what its triggers need', async (t) => {
+  const { url, ownerUrl } = await emptyDatabase(t);
+  const administrator = openDatabase(ownerUrl);
+  t.teardown(() => administrator.destroy());
+  const role = new URL(url).username;
+  await sql.raw(`GRANT ALL ON SCHEMA public TO "${role}"`).execute(administrator);
+  await prepareDatabase(url, null);
+  const db = openDatabase(url);
+  t.teardown(() => db.destroy());
+  // As a version did that took the owner for the service's role.
+  for (const table of ['ledger_totals', 'storage_totals']) {
+    await sql.raw(`REVOKE ALL ON ${table} FROM "${role}"`).execute(db);
+    await sql.raw(`GRANT SELECT ON ${table} TO "${role}"`).execute(db);
+  }
+  await prepareDatabase(url, url);
+  const { organizationId } = await anAccount(db);
+  const audio = { container: 'wav', bytes: 5, sha256: null } as const;
+  await createFile(db, {
+    ...{ organizationId, objectKey: 'k', filename: 'x', audio, lifetimeSeconds: 60 },
+    ...{ idempotencyKey: null, fingerprint: null },
+  });
+  t.is((await storageOf(db, organizationId)).used.bytes, 5);
+});
+
 test('preparing a database again, also concurrently, changes nothing', async (t) => {
   const { db, url, ownerUrl } = await testDatabase(t);
   const { organizationId } = await anAccount(db);

@@ -1,12 +1,9 @@
 // Crashes, callers that leave and operators that cancel: a request has one debit or none.
 import { execFileSync } from 'node:child_process';
-<<<<<<< HEAD
 import { once } from 'node:events';
-=======
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
->>>>>>> 01aae6e405e1937f936838cc442220e98cbc9828
 import test from 'ava';
 import { idHash } from '../../db/object-keys.ts';
 import { joinSamples } from '../../models/audio/samples.ts';

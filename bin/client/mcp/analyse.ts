@@ -1,4 +1,5 @@
 // The tool `analyse`: one recording of this machine, answered when its result is there.
+import { rm, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { SpeechResult } from '../../../clients/typescript/src/schemas.ts';
 import { resultLines } from '../result-view.ts';
@@ -30,15 +31,20 @@ export const analyseTool: Tool<typeof input> = {
     const startedAt = performance.now();
     const elapsed = (): number => (performance.now() - startedAt) / 1_000;
     const recording = await readRecording(path);
+    // Before anything is charged: the file may exist, or be where nothing can be written.
+    if (out !== undefined) await writeNew(out, '');
     const result = await withProgress(call, elapsed, () =>
       call.client.audio.send(fields.task, recording, formOf(fields), { signal: call.signal }),
-    );
-    if (out !== undefined) await writeNew(out, `${JSON.stringify(result)}\n`);
+    ).catch(async (error: unknown) => {
+      if (out !== undefined) await rm(out, { force: true });
+      throw error;
+    });
+    const written = out === undefined ? [] : [await writeResult(out, result)];
     const lines = [
       ...resultLines(result, elapsed()),
       ...(result.redactions ?? []).map(({ kind, start }) => `removed: ${kind} at ${start} s`),
       `charged: ${result.usage.billable_seconds} s`,
-      ...(out === undefined ? [] : [`the whole result is in ${out}`]),
+      ...written,
     ];
     return { text: lines.join('\n'), data: { result: withoutWords(result) } };
   },
@@ -76,4 +82,12 @@ function withoutWords({ segments, ...result }: SpeechResult): Record<string, unk
     return { start, end, text, speaker, emotions, styles };
   });
   return { ...result, segments: shown };
+}
+
+/** What is paid for is told, whether or not it can be written. @returns what became of the file */
+function writeResult(out: string, result: object): Promise<string> {
+  return writeFile(out, `${JSON.stringify(result)}\n`).then(
+    () => `the whole result is in ${out}`,
+    (error: unknown) => `the whole result could not be written: ${String(error)}`,
+  );
 }

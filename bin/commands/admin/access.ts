@@ -7,6 +7,13 @@ import { operator } from '../../process/operator.ts';
 import { withDatabase } from './database.ts';
 
 const byApproval = models.find(({ access }) => access === 'approval')?.id;
+/** @throws for a model that needs no approval, or is none */
+function requireGated(model: string): void {
+  const gated = models.filter(({ access }) => access === 'approval').map(({ id }) => id);
+  if (!gated.some((id) => id === model))
+    throw new Error(`${model} needs no approval; ${gated.join(', ')} does`);
+}
+
 const decisions = { approve: 'approved', deny: 'denied', revoke: 'revoked' } as const;
 
 export function addAccessCommands(admin: Command): void {
@@ -17,6 +24,7 @@ export function addAccessCommands(admin: Command): void {
       .description(`${verb} the organization's access`)
       .option('--model <id>', 'the model', byApproval)
       .action(async (organizationId: string, { model }: { model: string }) => {
+        requireGated(model);
         const decision = { organizationId, model, status, actor: operator() };
         await withDatabase(async (db) => {
           await describeOrganization(db, organizationId);
@@ -30,7 +38,11 @@ export function addAccessCommands(admin: Command): void {
     .description("print the organization's access")
     .option('--model <id>', 'the model', byApproval)
     .action(async (organizationId: string, { model }: { model: string }) => {
-      const state = await withDatabase((db) => accessState(db, organizationId, model));
+      requireGated(model);
+      const state = await withDatabase(async (db) => {
+        await describeOrganization(db, organizationId);
+        return accessState(db, organizationId, model);
+      });
       process.stdout.write(`${organizationId} ${model}: ${state}\n`);
     });
 }

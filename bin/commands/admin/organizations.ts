@@ -91,12 +91,19 @@ function addPlanCommands(admin: Command): void {
   });
   plan
     .command('storage <organization>')
-    .description('change the storage quota; without options, reset it to that of the plan')
+    .description(
+      'change what is named of the storage quota; without options, reset it to that of the plan',
+    )
     .option('--gib <n>', 'bytes of files, in GiB', parseWhole('--gib'))
     .option('--files <n>', 'number of files', parseWhole('--files'))
     .action(async (organizationId: string, { gib, files }: { gib?: number; files?: number }) => {
-      const bytes = gib === undefined ? null : gib * gibibyte;
-      const change = { organizationId, actor: operator(), bytes, files: files ?? null };
+      const given = {
+        ...(gib !== undefined && { bytes: gib * gibibyte }),
+        ...(files !== undefined && { files }),
+      };
+      const isReset = gib === undefined && files === undefined;
+      const limits = isReset ? { bytes: null, files: null } : given;
+      const change = { organizationId, actor: operator(), ...limits };
       await withDatabase((db) => setStorageQuota(db, change));
       printRows([await withDatabase((db) => accountRow(db, organizationId))], {});
     });

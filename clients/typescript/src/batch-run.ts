@@ -46,19 +46,26 @@ export async function runBatch(
   const key = options.idempotencyKey ?? crypto.randomUUID();
   if (key === '') throw new Error('idempotencyKey must not be empty');
   const call = signal && { signal };
+  // Once one upload has failed, no batch will name the others.
+  const failing = new AbortController();
+  const uploading = signal ? AbortSignal.any([signal, failing.signal]) : failing.signal;
   const total = recordings.length;
   const ids = Array.from({ length: total }, () => '');
   let next = 0;
   let uploaded = 0;
   const lane = async (): Promise<void> => {
     for (let i = next++; i < total; i = next++) {
-      const upload = { idempotencyKey: `${key}/${i}`, ...call };
+      const upload = { idempotencyKey: `${key}/${i}`, signal: uploading };
       ids[i] = (await files.upload(recordings[i]!.recording, upload)).id;
       uploaded += 1;
       onProgress?.({ phase: 'uploading', uploaded, total });
     }
   };
-  await Promise.all(Array.from({ length: Math.min(concurrency, total) }, lane));
+  const lanes = Array.from({ length: Math.min(concurrency, total) }, lane);
+  await Promise.all(lanes).catch((error: unknown) => {
+    failing.abort(error);
+    throw error;
+  });
   const items = recordings.map(({ customId, metadata }, i) => ({
     custom_id: customId,
     file_id: ids[i]!,

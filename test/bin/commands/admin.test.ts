@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import test from 'ava';
 import { createSecretBox } from '../../../db/secret-box.ts';
 import { sourceCredentials } from '../../../db/source-credentials.ts';
+import { storageOf } from '../../../db/storage-quota.ts';
 import { findRedaction } from '../../../db/redaction-defaults.ts';
 import { testDatabase } from '../../support/database.ts';
 import { withDirectory } from '../../support/speech.ts';
@@ -66,6 +67,12 @@ test('organizations, keys, plans, usage and audit', async (t) => {
   await admin('org', 'resume', org);
   await admin('key', 'revoke', keyId);
   await admin('access', 'approve', org);
+  await admin('plan', 'storage', org, '--files', '7');
+  await admin('plan', 'storage', org, '--gib', '3');
+  const { quota } = await storageOf(db, org);
+  t.deepEqual(quota, { bytes: 3 * 2 ** 30, files: 7 }, 'what is not named stays');
+  await admin('plan', 'storage', org);
+  t.not((await storageOf(db, org)).quota.files, 7);
   await withDirectory(async (folder) => {
     const file = join(folder, 'names.txt');
     await writeFile(file, 'Ann Lee\n\nMüller\n');
@@ -97,7 +104,7 @@ test('organizations, keys, plans, usage and audit', async (t) => {
   t.is(await admin('usage', org, '--json'), '[]');
   t.is(await admin('usage', org, '--from', '2026-11-01'), 'no usage since 2026-11-01');
   const audit = JSON.parse(await admin('audit', '--org', org, '--json')) as any[];
-  t.is(audit.length, 18);
+  t.is(audit.length, 21);
   t.true(audit.every(({ actor }) => actor.startsWith('operator:')));
   t.is((await db.selectFrom('organizations').selectAll().execute()).length, 1);
 });
@@ -123,6 +130,11 @@ test('an operator’s mistake is reported, and nothing is changed', async (t) =>
     [['audit', '--org', 'org_none'], /no organization org_none/],
     [['plan', 'credit', 'org_none', '-5'], /positive amount|unknown option/],
     [['access', 'approve', 'org_none'], /no organization/],
+    [
+      ['access', 'approve', 'org_none', '--model', 'x'],
+      /x needs no approval; svc-resonance-2 does/,
+    ],
+    [['access', 'show', 'org_none'], /no organization/],
     [['redaction', 'set', 'org_none', '--kinds', 'faces'], /takes card, account, phone, email/],
     [['redaction', 'set', 'org_none'], /give --kinds, --names-file or both/],
     [['redaction', 'set', 'org_none', '--kinds', 'card'], /no organization org_none/],

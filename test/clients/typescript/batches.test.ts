@@ -1,4 +1,5 @@
 // Batches through the client: streamed answers that break, progress, runs that are repeated.
+import { setTimeout } from 'node:timers/promises';
 import test from 'ava';
 import { createSpeechClient } from '../../../clients/typescript/src/client.ts';
 import { linesOf } from '../../../clients/typescript/src/lines.ts';
@@ -117,4 +118,30 @@ test('a run uploads side by side, names its items, and reports both phases', asy
     ],
   });
   t.deepEqual(phases, ['uploading', 'uploading', 'uploading', 'analysing', 'analysing']);
+});
+
+test('once an upload is rejected, the others are not begun', async (t) => {
+  const sent: string[] = [];
+  const answer: typeof fetch = async (_, init) => {
+    const index = new Headers(init?.headers).get('Idempotency-Key')!.split('/')[1]!;
+    sent.push(index);
+    if (index !== '0') await setTimeout(20, null, { signal: init!.signal! });
+    const error = { code: 'unsupported_audio', message: 'It is no audio.' };
+    return index === '0'
+      ? Response.json({ error }, { status: 400 })
+      : Response.json({ id: 'file-1' });
+  };
+  const { batches } = createSpeechClient({
+    baseUrl: 'http://s.example',
+    apiKey: 'k',
+    fetch: answer,
+  });
+  const recordings = Array.from({ length: 100 }, (_, i) => {
+    return { customId: `${i}`, recording: { name: `${i}.wav`, data: new Blob(['sound']) } };
+  });
+  const order = { task: 'analysis' } as const;
+  const rejected = batches.run({ order, recordings }, { concurrency: 4 });
+  await t.throwsAsync(rejected, { message: /It is no audio/ });
+  await setTimeout(100);
+  t.deepEqual(sent, ['0', '1', '2', '3']);
 });
