@@ -53,8 +53,11 @@ function readOrdinal(word: string): readonly Numeral[] | null {
   const [, stem] = /^(.+t)(?:e|en|er|es|em)$/.exec(word) ?? [];
   if (stem === undefined) return null;
   const odd = Object.keys(irregular).find((each) => stem.endsWith(each));
-  // `acht` loses the ending's t; from twenty the ending is -st.
-  const bare = [stem, stem.slice(0, -1), stem.replace(/st$/, '')];
+  // `acht` loses the ending's t; from twenty the ending is -st. `Hunderte` are no hundredth.
+  const bare = [
+    ...(stem.endsWith('acht') ? [stem] : []),
+    ...[stem.slice(0, -1), ...(stem.endsWith('st') ? [stem.slice(0, -2)] : [])],
+  ];
   const candidates = odd ? [stem.slice(0, -odd.length) + irregular[odd]] : bare;
   for (const cardinal of candidates) {
     const parts = split(cardinal);

@@ -27,7 +27,10 @@ export const readDay: NumberRule = (sentence, number) => {
   }
   if (!dayAfterMonth || readDigitRun(sentence, from)?.text) return null;
   const monthAt = tokens[from - 1]?.core === 'the' ? from - 2 : from - 1;
-  return isMonth(monthAt) && tokens[monthAt]!.after === '' ? { end, text } : null;
+  // `in June two people left`.
+  const isMonthAlone = tokens[monthAt - 1]?.core === 'in';
+  const isDay = isMonth(monthAt) && tokens[monthAt]!.after === '' && !isMonthAlone;
+  return isDay ? { end, text } : null;
 };
 
 /** `ten thirty pm`, `acht Uhr dreißig`, `a las ocho y veinte`. */
@@ -36,6 +39,9 @@ export const readTime: NumberRule = (sentence, number) => {
   const { time } = sentence.language;
   const { from, end, value: hour } = number;
   if (!isWhole(number) || hour > 24 || tokens[end - 1]!.after !== '') return null;
+  // `eine Uhr` is a clock.
+  const isInflected = hour === 1 && tokens[from]!.core !== 'ein';
+  if (sentence.language.code === 'de' && isInflected && !number.isWritten) return null;
   const word = tokens[end];
   const minutesAt = (at: number): { text: string; end: number } | null => {
     const zero = numbers.get(at)?.value === 0 ? numbers.get(at) : undefined;

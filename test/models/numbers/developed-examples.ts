@@ -23,6 +23,9 @@ The code is four seven oh nine. = The code is 4709.
 One, two, three, go!
 Testing, one two three.
 A million thanks to all.
+In June two people left.
+In June the first results came.
+The meeting is on June second. = The meeting is on June 2nd.
 For more options, press one. = For more options, press 1.
 Please turn to page seven. = Please turn to page 7.
 It was the twelfth time. = It was the 12th time.
@@ -194,6 +197,10 @@ Drei Euro zwanzig bis fünf Euro = 3,20 € bis 5 €
 Zwei oder drei Euro = 2 oder 3 €
 Um acht Uhr fünf. = Um 8:05 Uhr.
 Um acht Uhr fünf Leute
+Ich habe eine Uhr gekauft.
+Es ist ein Uhr. = Es ist 1 Uhr.
+Hunderte Menschen kamen zu Hunderten.
+Am hundertsten Tag = Am 100. Tag
 Um acht Uhr ein Treffen = Um 8 Uhr ein Treffen
 Zwanzig nach acht`,
   it: `
