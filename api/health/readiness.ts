@@ -17,6 +17,8 @@ export interface Readiness {
   check(): Promise<Checks>;
   /** What fails, with reasons; null when nothing does. */
   missing(): Promise<string | null>;
+  /** The same with the checks that it follows from. */
+  report(): Promise<{ readonly missing: string | null; readonly checks: Checks }>;
   /** The process was asked to stop: from now on it is missing itself, and proxies leave it out. */
   leave(): void;
 }
@@ -29,6 +31,7 @@ export interface ReadinessOptions {
   readonly taskQueue: string;
 }
 
+const stopping = 'process (stopping)';
 const checkLimitMs = 2_000;
 const memoryMs = 1_000;
 /** Interval of a successful write check; a failed one is repeated every time. */
@@ -56,7 +59,11 @@ export function createReadiness(options: ReadinessOptions): Readiness {
   };
   return {
     check,
-    missing: async () => (isLeaving ? 'process (stopping)' : namesOfFailing(await check())),
+    missing: async () => (isLeaving ? stopping : namesOfFailing(await check())),
+    async report() {
+      const checks = await check();
+      return { missing: isLeaving ? stopping : namesOfFailing(checks), checks };
+    },
     leave() {
       isLeaving = true;
     },

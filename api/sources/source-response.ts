@@ -118,5 +118,6 @@ function failureOf(cause: unknown, { hostname }: URL): Error {
     return refused(`\`source\` ${why}, and SVC_SOURCE_NETWORKS does not allow it: ${hostname}.`);
   }
   const { code, message } = cause as NodeJS.ErrnoException;
-  return new Interrupted(code ?? message, { cause });
+  // Its message has the password of the proxy, and a cause is kept in the workflow's history.
+  return new Interrupted(code ?? message, code === 'ERR_PROXY_TUNNEL' ? {} : { cause });
 }

@@ -34,9 +34,10 @@ export function describeError(error: unknown, depth = 0): unknown {
   } satisfies DescribedError;
 }
 
-/** A parser's error quotes its input, which may be a transcript. */
+/** A parser's error quotes its input, which may be a transcript; Node's the address of a proxy. */
 function messageOf({ name, message }: Error): string {
-  return name === 'SyntaxError' ? message.replace(/"[\s\S]*"/, '"…"') : message;
+  const quoted = name === 'SyntaxError' ? message.replace(/"[\s\S]*"/, '"…"') : message;
+  return quoted.replaceAll(/\/\/[^\s/:@]*:[^\s/@]*@/g, '//…@');
 }
 
 /** The stack repeats the message, which is logged already. */

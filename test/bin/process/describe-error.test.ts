@@ -1,6 +1,6 @@
 // What a terminal shows of an error that has causes.
 import test from 'ava';
-import { reasonOf } from '../../../bin/process/describe-error.ts';
+import { describeError, reasonOf } from '../../../bin/process/describe-error.ts';
 
 test('a failure is told with its cause, each once', (t) => {
   const refused = new AggregateError([new Error('connect ECONNREFUSED 127.0.0.1:7233')], '');
@@ -23,4 +23,13 @@ test('a failure is told with its cause, each once', (t) => {
     [new Error('a', { cause: new Error('b', { cause: refused }) }), `a (b (${reasonOf(refused)}))`],
   ];
   for (const [error, reason] of cases) t.is(reasonOf(error), reason);
+});
+
+test('the password of a proxy is not among what is logged', (t) => {
+  const message = 'Failed to establish tunnel to h:443 via http://svc:secret@proxy:3128: 502';
+  const described = JSON.stringify(
+    describeError(new Error('no way', { cause: new Error(message) })),
+  );
+  t.false(described.includes('secret'));
+  t.true(described.includes('via http://…@proxy:3128: 502'));
 });
