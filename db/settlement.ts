@@ -65,26 +65,7 @@ async function startGroup(trx: Db, group: LedgerGroup): Promise<readonly Attempt
     .execute();
   const costs = costsOf(group, running);
   if (running.some(({ suspended }) => suspended)) throw new AccountSuspended();
-  return unpaid(trx, group.organizationId, costs);
-}
-
-/** Without repeats of what was charged: they run again, and cost nothing more. */
-async function unpaid(
-  trx: Db,
-  organizationId: string,
-  costs: readonly AttemptCost[],
-): Promise<readonly AttemptCost[]> {
-  const repeated = costs.filter(({ attempt }) => attempt > 1).map(({ requestId }) => requestId);
-  if (repeated.length === 0) return costs;
-  const rows = await trx
-    .selectFrom('ledger')
-    .select('requestId')
-    .where('organizationId', '=', organizationId)
-    .where('requestId', 'in', repeated)
-    .where('kind', '=', 'debit')
-    .execute();
-  const paid = new Set(rows.map(({ requestId }) => requestId));
-  return costs.filter(({ requestId }) => !paid.has(requestId));
+  return costs;
 }
 
 /** The attempts as a table, for statements that join it. */

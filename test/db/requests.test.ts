@@ -141,24 +141,6 @@ test('a rejected repeat of a charged request leaves it completed, and in the rep
   t.deepEqual(await db.selectFrom('requests').selectAll().execute(), []);
 });
 
-test('a repeat of what was charged with the last minutes runs, and costs nothing', async (t) => {
-  const { db } = await testDatabase(t);
-  const { organizationId, keyId } = await anAccount(db, { allowanceSeconds: 60 });
-  const named = { organizationId, requestId: 'r', keyId, fingerprint: 'f', task: 'affect' };
-  const terms = { model: 'svc-resonance-2', ratePerMinute: 8_000, uploadKey: 'u' };
-  const again = () => claimRequest(db, { ...named, ...terms, repeats: 'run-again' });
-  const ref = { organizationId, requestId: 'r', attempt: 1 };
-  await again();
-  await reserve(db, ref, 60);
-  await settle(db, ref, 60);
-  t.is((await balanceOf(db, organizationId)).remainingSeconds, 0);
-  t.deepEqual(await again(), { kind: 'admitted', attempt: 2 });
-  const second = { ...ref, attempt: 2 };
-  await t.notThrowsAsync(reserve(db, second, 60));
-  t.true(await settle(db, second, 60), 'it was debited before');
-  t.is((await balanceOf(db, organizationId)).usedSeconds, 60);
-});
-
 test('after any steps the balance is the allowance less debits and reservations', async (t) => {
   const { db } = await testDatabase(t);
   const step = fc.tuple(fc.constantFrom('reserve', 'settle', 'fail'), fc.nat(3), fc.nat(20));
