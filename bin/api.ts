@@ -123,7 +123,10 @@ const streams = forwardUpgrades(server, {
 });
 registerUpkeep(metrics, db);
 registerBacklog(metrics, { workflowService: connection.workflowService, namespace, taskQueue });
-await serveProbes({ registry: metrics, missing: () => readiness.missing() }, config);
+await serveProbes(
+  { registry: metrics, missing: async () => (await readiness.report()).missing },
+  config,
+);
 server.listen(config.SVC_PORT, config.SVC_HOST);
 await once(server, 'listening');
 const { address, port } = server.address() as AddressInfo;

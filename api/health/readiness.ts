@@ -12,13 +12,14 @@ export type CheckName = 'database' | 'object_storage' | 'temporal' | 'workers' |
 /** `ok`, or what is wrong. */
 export type Checks = Readonly<Record<CheckName, string>>;
 
+export type Report =
+  { readonly missing: string } | { readonly missing: null; readonly checks: Checks };
+
 export interface Readiness {
   /** At most a second old while it is polled; never takes longer than the check limit. */
   check(): Promise<Checks>;
-  /** What fails, with reasons; null when nothing does. */
-  missing(): Promise<string | null>;
-  /** The same with the checks that it follows from. */
-  report(): Promise<{ readonly missing: string | null; readonly checks: Checks }>;
+  /** What fails, with reasons, or the checks of which nothing does. */
+  report(): Promise<Report>;
   /** The process was asked to stop: from now on it is missing itself, and proxies leave it out. */
   leave(): void;
 }
@@ -31,7 +32,6 @@ export interface ReadinessOptions {
   readonly taskQueue: string;
 }
 
-const stopping = 'process (stopping)';
 const checkLimitMs = 2_000;
 const memoryMs = 1_000;
 /** Interval of a successful write check; a failed one is repeated every time. */
@@ -59,10 +59,11 @@ export function createReadiness(options: ReadinessOptions): Readiness {
   };
   return {
     check,
-    missing: async () => (isLeaving ? stopping : namesOfFailing(await check())),
     async report() {
+      if (isLeaving) return { missing: 'process (stopping)' };
       const checks = await check();
-      return { missing: isLeaving ? stopping : namesOfFailing(checks), checks };
+      const missing = namesOfFailing(checks);
+      return missing === null ? { missing, checks } : { missing };
     },
     leave() {
       isLeaving = true;

@@ -18,11 +18,11 @@ export function healthRoutes(
 
   router.get('/readyz', async (ctx) => {
     // Both of one run of the checks: a second one might end otherwise.
-    const { missing, checks } = await readiness.report();
-    if (missing !== null) {
-      const [param = ''] = missing.split(' ');
-      throw new ServiceError('not_ready', `Not ready: ${missing}.`, { param });
+    const report = await readiness.report();
+    if (report.missing !== null) {
+      const [param = ''] = report.missing.split(' ');
+      throw new ServiceError('not_ready', `Not ready: ${report.missing}.`, { param });
     }
-    ctx.body = { status: 'ready', checks };
+    ctx.body = { status: 'ready', checks: report.checks };
   });
 }

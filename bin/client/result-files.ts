@@ -24,7 +24,6 @@ export function isOfResults(path: string, { folder, out }: Folders): boolean {
 }
 
 function isNameOfRun(name: string): boolean {
-  const recording = name.slice(0, -resultEnding.length);
-  const isResult = name === resultName(recording);
-  return name === journalName || (isResult && fileExtensions.has(extname(recording).toLowerCase()));
+  if (!name.endsWith(resultEnding)) return name === journalName;
+  return fileExtensions.has(extname(basename(name, resultEnding)).toLowerCase());
 }

@@ -13,8 +13,8 @@ import {
   toldApart,
   type ResultFile,
 } from '../client/exports.ts';
-import { exitCodes } from './exit-codes.ts';
 import { readResults } from '../client/read-result.ts';
+import { exitCodes } from './exit-codes.ts';
 
 const formats = Object.entries(exportFormats)
   .map(([name, { purpose }]) => `  ${name.padEnd(8)} ${purpose}`)

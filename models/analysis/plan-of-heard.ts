@@ -15,11 +15,11 @@ export function planOfHeard({
   chunks,
 }: Pick<AnalyzedRecording, 'request' | 'audio' | 'plan' | 'chunks'>): RecordingPlan {
   const isFaint = plan.chunks.length > 0 && plan.chunks.every((chunk) => chunk.isFaint);
-  if (!isFaint || windowOf(request.model) || chunks.some(holdsSpeech)) return plan;
+  if (!isFaint || windowOf(request.model) || chunks.some(isHeard)) return plan;
   const silent = silentPlan({ steps: stepsOf(request), samples: audio.samples });
   return { ...silent, ...(plan.outline && { outline: plan.outline }) };
 }
 
-function holdsSpeech({ words, written, scored }: AnalyzedChunk): boolean {
+function isHeard({ words, written, scored }: AnalyzedChunk): boolean {
   return words.length > 0 || (written?.text ?? '') !== '' || scored.length > 0;
 }

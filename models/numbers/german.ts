@@ -56,7 +56,8 @@ function readOrdinal(word: string): readonly Numeral[] | null {
   // `acht` loses the ending's t; from twenty the ending is -st. `Hunderte` are no hundredth.
   const bare = [
     ...(stem.endsWith('acht') ? [stem] : []),
-    ...[stem.slice(0, -1), ...(stem.endsWith('st') ? [stem.slice(0, -2)] : [])],
+    stem.slice(0, -1),
+    ...(stem.endsWith('st') ? [stem.slice(0, -2)] : []),
   ];
   const candidates = odd ? [stem.slice(0, -odd.length) + irregular[odd]] : bare;
   for (const cardinal of candidates) {

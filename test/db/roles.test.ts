@@ -1,5 +1,6 @@
 // What the role of the service's processes may not do, and what even the owner cannot.
 import test from 'ava';
+import type { Db } from '../../db/database.ts';
 import { sql } from 'kysely';
 import { balanceOf } from '../../db/balance.ts';
 import { openDatabase, pingDatabase } from '../../db/database.ts';
@@ -82,6 +83,17 @@ test('the role is no superuser, owns nothing, and its sessions have limits', asy
   );
 });
 
+/** What triggers have counted of one file of 5 bytes. */
+async function bytesOfAFile(db: Db): Promise<number> {
+  const { organizationId } = await anAccount(db);
+  const audio = { container: 'wav', bytes: 5, sha256: null } as const;
+  await createFile(db, {
+    ...{ organizationId, objectKey: 'k', filename: 'x', audio, lifetimeSeconds: 60 },
+    ...{ idempotencyKey: null, fingerprint: null },
+  });
+  return (await storageOf(db, organizationId)).used.bytes;
+}
+
 test('the role gets the tables of the service where they are, and no other', async (t) => {
   const { url, ownerUrl } = await emptyDatabase(t);
   const owner = openDatabase(ownerUrl);
@@ -102,13 +114,7 @@ test('the role gets the tables of the service where they are, and no other', asy
     WHERE relkind = 'r' AND relnamespace = '"Speech"'::regnamespace AND relname <> 'other'
       AND relname NOT LIKE 'kysely%' AND NOT has_table_privilege(oid, 'SELECT')`.execute(db);
   t.deepEqual(withoutRights.rows, []);
-  const { organizationId } = await anAccount(db);
-  const audio = { container: 'wav', bytes: 5, sha256: null } as const;
-  await createFile(db, {
-    ...{ organizationId, objectKey: 'k', filename: 'x', audio, lifetimeSeconds: 60 },
-    ...{ idempotencyKey: null, fingerprint: null },
-  });
-  t.is((await storageOf(db, organizationId)).used.bytes, 5, 'the triggers find their tables');
+  t.is(await bytesOfAFile(db), 5, 'the triggers find their tables');
   for (const table of ['"Speech".other', 'public.other', '"Speech".kysely_migration']) {
     const denied = { message: /permission denied/ };
     await t.throwsAsync(sql.raw(`SELECT * FROM ${table}`).execute(db), denied, table);
@@ -130,13 +136,7 @@ test('a role that owns the schema and is named twice keeps what its triggers nee
     await sql.raw(`GRANT SELECT ON ${table} TO "${role}"`).execute(db);
   }
   await prepareDatabase(url, url);
-  const { organizationId } = await anAccount(db);
-  const audio = { container: 'wav', bytes: 5, sha256: null } as const;
-  await createFile(db, {
-    ...{ organizationId, objectKey: 'k', filename: 'x', audio, lifetimeSeconds: 60 },
-    ...{ idempotencyKey: null, fingerprint: null },
-  });
-  t.is((await storageOf(db, organizationId)).used.bytes, 5);
+  t.is(await bytesOfAFile(db), 5);
 });
 
 test('preparing a database again, also concurrently, changes nothing', async (t) => {

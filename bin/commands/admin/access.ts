@@ -6,14 +6,10 @@ import { models } from '../../../models/contract/served-models.ts';
 import { operator } from '../../process/operator.ts';
 import { withDatabase } from './database.ts';
 
-const byApproval = models.find(({ access }) => access === 'approval')?.id;
-/** @throws for a model that needs no approval, or is none */
-function requireGated(model: string): void {
-  const gated = models.filter(({ access }) => access === 'approval').map(({ id }) => id);
-  if (!gated.some((id) => id === model))
-    throw new Error(`${model} needs no approval; ${gated.join(', ')} does`);
-}
-
+const gated: readonly string[] = models
+  .filter(({ access }) => access === 'approval')
+  .map(({ id }) => id);
+const [byApproval] = gated;
 const decisions = { approve: 'approved', deny: 'denied', revoke: 'revoked' } as const;
 
 export function addAccessCommands(admin: Command): void {
@@ -45,4 +41,10 @@ export function addAccessCommands(admin: Command): void {
       });
       process.stdout.write(`${organizationId} ${model}: ${state}\n`);
     });
+}
+
+/** @throws for a model that needs no approval, or is none */
+function requireGated(model: string): void {
+  if (!gated.includes(model))
+    throw new Error(`${model} needs no approval; ${gated.join(', ')} does`);
 }
