@@ -36,11 +36,16 @@ function carriesIPv4(ip: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   return ipv4Carriers.some(([block, bits]) => (ip as ipaddr.IPv6).match(block, bits));
 }
 
-/** The addresses that the host resolves to. @throws when it cannot be resolved */
-export async function addressesOf(url: URL, networks: Networks): Promise<readonly string[]> {
+/** The addresses that the host resolves to. @throws when it cannot be resolved, or on an abort */
+export async function addressesOf(
+  url: URL,
+  networks: Networks,
+  signal?: AbortSignal,
+): Promise<readonly string[]> {
   const literal = literalAddress(url);
   if (literal !== null) return [literal];
-  const found = await resolveHost(url.hostname, { hasPrivateNames: networks.length > 0 });
+  const hasPrivateNames = networks.length > 0;
+  const found = await resolveHost(url.hostname, { hasPrivateNames, signal });
   return found.map(({ address }) => address);
 }
 

@@ -15,6 +15,7 @@ export interface ResolveOptions {
   readonly deadlineMs?: number;
   /** Name servers as `address:port`; absent: those of the system. */
   readonly servers?: readonly string[];
+  readonly signal?: AbortSignal | undefined;
 }
 
 const defaultDeadlineMs = 5_000;
@@ -24,15 +25,16 @@ const unknownName: readonly unknown[] = ['ENOTFOUND', 'ENODATA'];
 /** The system's look-ups cannot be cancelled, so that they take one thread at most. */
 let systemLookUp: Promise<unknown> = Promise.resolve();
 
-/** @throws when there are none, or when they are not known within the deadline */
+/** @throws when there are none, or when they are not known within the deadline, or on an abort */
 export async function resolveHost(
   host: string,
-  { hasPrivateNames, deadlineMs = defaultDeadlineMs, servers }: ResolveOptions,
+  { hasPrivateNames, deadlineMs = defaultDeadlineMs, servers, signal }: ResolveOptions,
 ): Promise<readonly LookupAddress[]> {
   const resolver = new Resolver();
   if (servers) resolver.setServers(servers);
   const over = new AbortController();
-  const late = sleep(deadlineMs, undefined, { signal: over.signal }).then(() => {
+  const ends = signal ? AbortSignal.any([over.signal, signal]) : over.signal;
+  const late = sleep(deadlineMs, undefined, { signal: ends }).then(() => {
     throw new Error(`${host} was not resolved within ${deadlineMs / 1_000} seconds`);
   });
   try {

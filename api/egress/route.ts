@@ -1,7 +1,9 @@
 // How requests of callers leave the service: to checked addresses, or through a proxy.
-import { Agent, type RequestOptions } from 'node:https';
+import type { RequestOptions } from 'node:https';
+import type { ConnectionOptions } from 'node:tls';
 import type { Networks } from '../http/networks.ts';
 import { AddressRefused, addressesOf, guardedLookup, literalAddress, mayCall } from './guard.ts';
+import { openTunnel, type CallLimits } from './tunnel.ts';
 
 export interface Egress {
   /** Private networks that may be called, never through a proxy. */
@@ -10,26 +12,31 @@ export interface Egress {
   readonly proxy?: string | null | undefined;
 }
 
+/** Options of one request, its limits among them. */
+export type Route = RequestOptions & Pick<ConnectionOptions, 'socket'>;
+
 /**
  * How a host is reached. Behind a proxy it is the proxy that resolves the name and connects, so
  * the addresses can only be checked beforehand; the proxy's operator decides which networks it can
  * reach. Without a certificate only networks that the operator names are reached, never the
  * internet.
- * @throws AddressRefused, or when its name cannot be resolved
+ * @throws AddressRefused, or when its name cannot be resolved or the proxy gives no tunnel
  */
 export async function routeTo(
   url: URL,
   { networks, proxy = null }: Egress,
-): Promise<RequestOptions> {
+  limits: CallLimits,
+): Promise<Route> {
   const isEncrypted = url.protocol === 'https:';
   const isAllowed = (address: string): boolean =>
     mayCall(address, networks) && (isEncrypted || !mayCall(address, []));
   const literal = literalAddress(url);
   // A connection to a literal address looks nothing up.
   if (literal !== null && !isAllowed(literal)) throw new AddressRefused(literal);
-  const direct = { lookup: guardedLookup(networks, isAllowed), agent: false as const };
+  const common = { agent: false, signal: limits.signal, timeout: limits.idleMs } as const;
+  const direct = { ...common, lookup: guardedLookup(networks, isAllowed) };
   if (proxy === null || !isEncrypted) return direct;
-  const addresses = await addressesOf(url, networks);
+  const addresses = await addressesOf(url, networks, limits.signal);
   if (!addresses.every((address) => mayCall(address, []))) return direct;
-  return { agent: new Agent({ proxyEnv: { HTTPS_PROXY: proxy } }) };
+  return { ...common, socket: await openTunnel(proxy, url, limits) };
 }

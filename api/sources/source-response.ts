@@ -82,7 +82,8 @@ function redirected(from: URL, location: string | undefined): URL {
 
 async function send(call: SourceCall): Promise<IncomingMessage> {
   const { url, egress, credentials, headers, signal, idleMs } = call;
-  const route = await routeTo(url, egress).catch((cause: unknown) => {
+  const route = await routeTo(url, egress, { signal, idleMs }).catch((cause: unknown) => {
+    signal.throwIfAborted();
     throw failureOf(cause, url);
   });
   const secret = credentialFor(url, credentials)?.secret ?? null;
@@ -96,9 +97,8 @@ async function send(call: SourceCall): Promise<IncomingMessage> {
     },
     ...(secret?.kind === 'basic' && { auth: `${secret.user}:${secret.password}` }),
     maxHeaderSize: maxHeaderBytes,
-    signal,
   });
-  request.setTimeout(idleMs, () => request.destroy(new Interrupted('its server sent nothing')));
+  request.once('timeout', () => request.destroy(new Interrupted('its server sent nothing')));
   // Once there is an answer, its reader sees what breaks.
   request.on('error', () => {});
   request.end();
@@ -118,6 +118,5 @@ function failureOf(cause: unknown, { hostname }: URL): Error {
     return refused(`\`source\` ${why}, and SVC_SOURCE_NETWORKS does not allow it: ${hostname}.`);
   }
   const { code, message } = cause as NodeJS.ErrnoException;
-  // Its message has the password of the proxy, and a cause is kept in the workflow's history.
-  return new Interrupted(code ?? message, code === 'ERR_PROXY_TUNNEL' ? {} : { cause });
+  return new Interrupted(code ?? message, { cause });
 }

@@ -1,10 +1,10 @@
 // Sends one webhook message, signed according to standardwebhooks.com, to one receiver.
-import { request as httpRequest, type RequestOptions } from 'node:http';
+import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { Webhook } from 'standardwebhooks';
 import type { WebhookMessage } from '../../models/contract/webhook-message.ts';
 import { AddressRefused } from '../egress/guard.ts';
-import { routeTo, type Egress } from '../egress/route.ts';
+import { routeTo, type Egress, type Route } from '../egress/route.ts';
 
 /** From the name resolution to the last header of the response. */
 const deadlineMs = 15_000;
@@ -28,8 +28,7 @@ export async function sendWebhook(
   // A socket timeout restarts with every byte; this deadline does not.
   const deadline = setTimeout(() => late.abort(), timeoutMs);
   try {
-    const route = await routeTo(message.url, { networks, proxy });
-    return await post(message, { ...route, signal: late.signal });
+    return await post(message, await routeTo(message.url, { networks, proxy }, late));
   } catch (cause) {
     const reason = late.signal.aborted
       ? `There was no response within ${timeoutMs / 1_000} seconds.`
@@ -42,7 +41,7 @@ export async function sendWebhook(
   }
 }
 
-function post({ id, url, secrets, event }: WebhookMessage, route: RequestOptions): Promise<number> {
+function post({ id, url, secrets, event }: WebhookMessage, route: Route): Promise<number> {
   const body = JSON.stringify(event);
   const sentAt = new Date();
   const signatures = secrets.map((secret) => new Webhook(secret).sign(id, sentAt, body));
