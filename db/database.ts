@@ -92,6 +92,13 @@ export async function pingDatabase(db: Db): Promise<void> {
   await sql`select 1`.execute(db);
 }
 
+/** The server's version as it says it: `16.4 (Debian …)`. */
+export async function databaseVersion(db: Db): Promise<string> {
+  const { rows } = await sql<{ version: string }>`
+    SELECT current_setting('server_version') AS version`.execute(db);
+  return rows[0]!.version;
+}
+
 /** By the database's clock, as the clocks of machines differ. */
 export async function databaseTime(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`SELECT now()`.execute(db);

@@ -65,12 +65,28 @@ export async function grantService(
       const schema = rows[0]!.name;
       await sql`GRANT USAGE ON SCHEMA ${sql.id(schema)} TO ${to}`.execute(trx);
       for (const [name, granted] of Object.entries(privileges)) {
-        const table = sql.id(
-          schema,
-          name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`),
-        );
+        const table = sql.id(schema, tableOf(name));
         if (!ownsSchema) await sql`REVOKE ALL ON ${table} FROM ${to}`.execute(trx);
         await sql`GRANT ${sql.raw(ownsSchema ? 'ALL' : granted)} ON ${table} TO ${to}`.execute(trx);
       }
     });
+}
+
+function tableOf(name: string): string {
+  return name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
+}
+
+/** An index that the last migration makes: the service's role cannot read which ones have run. */
+const newestIndex = 'recordings_unfilled';
+
+/** @throws when the schema is missing or of an older version, or the role has no rights to it */
+export async function requireSchema(db: Db): Promise<void> {
+  const tables = Object.keys(privileges).map(tableOf);
+  const { rows } = await sql<{ name: string }>`
+    SELECT name FROM unnest(${tables}::text[]) AS name
+    WHERE has_table_privilege(to_regclass(name), 'SELECT') IS NOT TRUE
+    UNION ALL SELECT ${newestIndex} WHERE to_regclass(${newestIndex}) IS NULL`.execute(db);
+  const [missing] = rows;
+  if (missing === undefined) return;
+  throw new Error(`the schema lacks ${missing.name}: run "svc migrate" of this version`);
 }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { pingDatabase, requireWritableDatabase, type Db } from '../../db/database.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
+import { requireSchema } from '../../db/role-privileges.ts';
 import { inferenceQueue } from '../../workflows/ids.ts';
 import { requirePollers } from './pollers.ts';
 
@@ -34,20 +35,19 @@ export interface ReadinessOptions {
 
 const checkLimitMs = 2_000;
 const memoryMs = 1_000;
-/** Interval of a successful write check; a failed one is repeated every time. */
-const writableMs = 4_000;
+/** Interval of successful thorough checks; they are repeated every time after a failure. */
+const thoroughMs = 4_000;
 
 export function createReadiness(options: ReadinessOptions): Readiness {
   const { db, objects } = options;
   const parts = {
-    database: createPartCheck(
-      () => pingDatabase(db),
-      () => requireWritableDatabase(db),
-    ),
-    objectStorage: createPartCheck(
-      () => objects.ping(),
-      () => objects.requireWritable(),
-    ),
+    database: createPartCheck(() => pingDatabase(db), {
+      'not migrated': () => requireSchema(db),
+      'not writable': () => requireWritableDatabase(db),
+    }),
+    objectStorage: createPartCheck(() => objects.ping(), {
+      'not writable': () => objects.requireWritable(),
+    }),
   };
   let latest: { readonly at: number; readonly checks: Promise<Checks> } | null = null;
   let isLeaving = false;
@@ -79,14 +79,23 @@ function namesOfFailing(checks: Checks): string | null {
 
 type PartCheck = () => Promise<string>;
 
-/** Checks whether a service answers and, at longer intervals, whether it accepts writes. */
-function createPartCheck(answers: () => Promise<void>, writes: () => Promise<void>): PartCheck {
-  let writableUntil = 0;
+/**
+ * Checks whether a service answers and, at longer intervals, whether it can be worked with.
+ * @param thorough checks by what is said when they fail
+ */
+function createPartCheck(
+  answers: () => Promise<void>,
+  thorough: Readonly<Record<string, () => Promise<void>>>,
+): PartCheck {
+  let usableUntil = 0;
   return async () => {
     const answered = await outcome(answers());
-    if (answered !== 'ok' || performance.now() < writableUntil) return answered;
-    if ((await outcome(writes())) !== 'ok') return 'not writable';
-    writableUntil = performance.now() + writableMs;
+    if (answered !== 'ok' || performance.now() < usableUntil) return answered;
+    const names = Object.keys(thorough);
+    const states = await Promise.all(names.map((name) => outcome(thorough[name]!())));
+    const failing = states.findIndex((state) => state !== 'ok');
+    if (failing >= 0) return names[failing]!;
+    usableUntil = performance.now() + thoroughMs;
     return answered;
   };
 }

@@ -5,7 +5,12 @@ import { isRunning } from '../stack/process-identity.ts';
 import type { Environment } from '../process/read-config.ts';
 import { readSettings } from '../stack/settings.ts';
 import { examineServices } from './examine-services.ts';
-import { examineModels, examineSandbox, examineSoftware } from './examine-software.ts';
+import {
+  examineChoice,
+  examineModels,
+  examineSandbox,
+  examineSoftware,
+} from './examine-software.ts';
 import type { Finding } from './finding.ts';
 import { tableLines } from './table.ts';
 
@@ -33,6 +38,7 @@ async function examineAll(env: Environment): Promise<readonly Finding[]> {
   const groups = await Promise.all([
     examineSoftware(),
     examineSandbox(modelsDirectory).then((finding) => [finding]),
+    examineChoice(env).then((finding) => [finding]),
     examineModels(modelsDirectory, { english: englishBundle, assignments }),
   ]);
   return [...groups.flat(), ...services];

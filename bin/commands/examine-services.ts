@@ -1,15 +1,10 @@
 // `svc doctor`, the services on the network: database, object storage, Temporal, workers, API.
 import type { Connection } from '@temporalio/client';
-import pg from 'pg';
 import { requirePollers } from '../../api/health/pollers.ts';
-import { connectionString } from '../../db/connection.ts';
+import { databaseVersion, openDatabase } from '../../db/database.ts';
+import { requireSchema } from '../../db/role-privileges.ts';
 import { databaseSettings } from '../process/database-config.ts';
-import {
-  InvalidSettings,
-  readConfig,
-  type Settings,
-  type SettingsOf,
-} from '../process/read-config.ts';
+import { readConfig, type Settings, type SettingsOf } from '../process/read-config.ts';
 import { queueSettings } from '../process/service-config.ts';
 import { storageOf, storageSettings } from '../process/storage-config.ts';
 import { temporalOf, temporalSettings, type TemporalAccess } from '../process/temporal-config.ts';
@@ -47,28 +42,19 @@ function sectionOf<T extends Settings>(
   first: string,
 ): SettingsOf<T> {
   if (!environment[`${first}_FILE`]) need(environment, first);
-  try {
-    return readConfig(settings, environment) as SettingsOf<T>;
-  } catch (error) {
-    if (!(error instanceof InvalidSettings)) throw error;
-    throw new Error(error.problems.join('; '), { cause: error });
-  }
+  return readConfig(settings, environment) as SettingsOf<T>;
 }
 
 async function checkDatabase(environment: ServiceEnvironment): Promise<Answer> {
   const { DATABASE_URL: url } = sectionOf(databaseSettings, environment, 'DATABASE_URL');
-  const client = new pg.Client({
-    connectionString: connectionString(url),
-    connectionTimeoutMillis: 4000,
-  });
-  client.on('error', () => {}); // The query reports it.
-  await client.connect();
+  const db = openDatabase(url, { maxConnections: 1, acquireTimeoutMs: 4000 });
   try {
-    const { rows } = await client.query<{ server_version: string }>('show server_version');
-    const { host, port, database } = client;
-    return { version: rows[0]?.server_version ?? null, detail: `${host}:${port}/${database}` };
+    const version = await databaseVersion(db);
+    await requireSchema(db);
+    const { hostname, port, pathname } = new URL(url);
+    return { version, detail: `${hostname}:${port || 5432}${pathname}` };
   } finally {
-    await client.end();
+    await db.destroy();
   }
 }
 

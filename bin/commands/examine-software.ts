@@ -4,6 +4,8 @@ import { inferenceCode } from '../../models/inference/process.ts';
 import { openModelStore, type VerifyOptions } from '../../models/bundles/store.ts';
 import { findSandbox, isRoot } from '../../models/sandbox/detect.ts';
 import { isolationOf } from '../../models/sandbox/isolation.ts';
+import { readConfig, type Environment } from '../process/read-config.ts';
+import { modelSettings } from '../process/service-config.ts';
 import { examine, type Finding } from './finding.ts';
 
 const neededNode = 24;
@@ -39,6 +41,15 @@ export function examineSandbox(modelsDirectory: string): Promise<Finding> {
     const { present, missing } = isolationOf(isolation, isRoot());
     const absent = missing.length === 0 ? '' : `; not: ${missing.join(', ')}`;
     return Promise.resolve({ version: programs.bwrap, detail: `${present.join(', ')}${absent}` });
+  });
+}
+
+/** The settings that choose bundles, by the rules of the processes that read them. */
+export function examineChoice(env: Environment): Promise<Finding> {
+  return examine('Model settings', () => {
+    const { SVC_ENGLISH_BUNDLE, SVC_ASSIGNMENTS } = readConfig(modelSettings, env);
+    const chosen = [SVC_ENGLISH_BUNDLE, SVC_ASSIGNMENTS].filter((text) => text !== '');
+    return Promise.resolve({ version: null, detail: chosen.join(', ') });
   });
 }
 

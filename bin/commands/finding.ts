@@ -1,4 +1,5 @@
 // What `svc doctor` reports about one part.
+import { InvalidSettings } from '../process/read-config.ts';
 
 export interface Finding {
   readonly part: string;
@@ -38,6 +39,7 @@ export async function examine(
 
 /** Node's network errors often hide the reason in `cause` or in a list of attempts. */
 function reason(error: unknown): string {
+  if (error instanceof InvalidSettings) return error.problems.join('; ');
   if (error instanceof AggregateError && error.errors.length > 0) return reason(error.errors[0]);
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message}: ${reason(error.cause)}` : error.message;

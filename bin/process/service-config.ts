@@ -67,6 +67,24 @@ export const secretsSettings = {
   rules: [],
 } satisfies Settings;
 
+/** Which bundles a process loads, and from where. */
+export const modelSettings = {
+  shape: {
+    SVC_ENGLISH_BUNDLE: setting(z.enum(englishBundles).default(defaultEnglishBundle), {
+      description: `bundle that recognises English: ${englishBundles.join(' or ')}`,
+    }),
+    SVC_MODELS_DIR: setting(z.string().default(defaultModelsDirectory(process.env)), {
+      description: 'folder of the models; default: `models` in the cache',
+    }),
+    SVC_ASSIGNMENTS: setting(z.string().default(''), {
+      description:
+        "bundles in the place of the catalog's, as `model.part=bundle`, separated by commas; " +
+        'parts: `recognition`, `otherLanguages`, `transcription`',
+    }),
+  },
+  rules: [assignmentRule],
+} satisfies Settings;
+
 export const serviceSettings = {
   shape: {
     ...databaseSettings.shape,
@@ -88,22 +106,12 @@ export const serviceSettings = {
     SVC_METRICS_PORT: setting(z.coerce.number().int().min(1).max(65_535).optional(), {
       description: 'port of `/metrics`, `/livez` and `/readyz` for operators; disabled without it',
     }),
-    SVC_ENGLISH_BUNDLE: setting(z.enum(englishBundles).default(defaultEnglishBundle), {
-      description: `bundle that recognises English: ${englishBundles.join(' or ')}`,
-    }),
-    SVC_MODELS_DIR: setting(z.string().default(defaultModelsDirectory(process.env)), {
-      description: 'folder of the models; default: `models` in the cache',
-    }),
-    SVC_ASSIGNMENTS: setting(z.string().default(''), {
-      description:
-        "bundles in the place of the catalog's, as `model.part=bundle`, separated by commas; " +
-        'parts: `recognition`, `otherLanguages`, `transcription`',
-    }),
+    ...modelSettings.shape,
     SVC_LOG_LEVEL: setting(z.enum(logLevels).default('info'), {
       description: 'minimum level of log lines',
     }),
   },
-  rules: [...storageSettings.rules, ...temporalSettings.rules, assignmentRule],
+  rules: [...storageSettings.rules, ...temporalSettings.rules, ...modelSettings.rules],
 } satisfies Settings;
 
 /** What the settings choose among the installed bundles. */

@@ -2,13 +2,14 @@
 import { listAudit, writeAudit } from '../../db/audit.ts';
 import * as keys from '../../db/api-keys.ts';
 import * as balance from '../../db/balance.ts';
-import type { Db } from '../../db/database.ts';
+import { databaseVersion, type Db } from '../../db/database.ts';
 import * as access from '../../db/model-access.ts';
 import * as organizations from '../../db/organizations.ts';
 import { findRedaction, setRedaction } from '../../db/redaction-defaults.ts';
 import { findKeyTerms } from '../../db/key-terms.ts';
 import { listKeyedBatches } from '../../db/keyed-batches.ts';
 import { findVocabulary, setVocabulary } from '../../db/vocabulary-defaults.ts';
+import { requireSchema } from '../../db/role-privileges.ts';
 import * as sources from '../../db/source-credentials.ts';
 import * as sourceFiles from '../../db/source-files.ts';
 import { countRequest } from '../../db/rate-windows.ts';
@@ -33,6 +34,8 @@ const source = {
 } as const;
 
 export const accountExercises: Readonly<Record<string, Exercise>> = {
+  databaseVersion,
+  requireSchema,
   writeAudit: (db) => writeAudit(db, { organizationId, actor, action: 'x', details: {} }),
   listAudit: async (db) => {
     await listAudit(db, { organizationId, limit: 50 });

@@ -18,7 +18,7 @@ import type { Cleanup } from '../../support/cleanup.ts';
 import { fakeClock } from '../../support/fake-clock.ts';
 import { withDirectory } from '../../support/speech.ts';
 
-/** Its name is resolved to a public address, and only the proxies of these tests are connected to. */
+/** Its name has a public address, and only the proxies of these tests are connected to. */
 const target = new URL('https://receiver.example/call.wav');
 const stages = ['CONNECT', 'TLS', 'request'] as const;
 type Stage = (typeof stages)[number];
