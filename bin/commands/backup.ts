@@ -28,9 +28,12 @@ export function addBackupCommands(program: Command): void {
     });
 }
 
-const ownServers = 'the stack has servers of your own: docs/backup.md says how, and in which order';
+/** A backup has all three or is none: rows, histories and objects name one another. */
+const embedded = ['PostgreSQL', 'Temporal', 'S3 gateway'];
+const ownServers =
+  'the stack has servers of your own: docs/backup.md says how these are backed up with it';
 
-/** @throws BackupRefused where the stack does not run, or has a database of somebody else */
+/** @throws BackupRefused where the stack does not run, or has a server of somebody else */
 function ownerUrlOf(dataDirectory: string): string {
   const record = readRecord(dataDirectory);
   if (record === null || !isRunning(record.stack)) {
@@ -43,10 +46,12 @@ function ownerUrlOf(dataDirectory: string): string {
       `no stack runs on ${dataDirectory}: its folder can be copied as it is, with all it holds`,
     );
   }
-  const url = new URL(record.environment.DATABASE_URL ?? '');
-  if (!record.parts.some(({ name }) => name === 'PostgreSQL')) {
-    throw new BackupRefused(ownServers);
+  const running = record.parts.map(({ name }) => name);
+  const elsewhere = embedded.filter((name) => !running.includes(name));
+  if (elsewhere.length > 0) {
+    throw new BackupRefused(`${ownServers} (it does not run ${elsewhere.join(', ')})`);
   }
+  const url = new URL(record.environment.DATABASE_URL ?? '');
   url.username = 'svc';
   url.password = ensureSecrets(dataDirectory).postgresPassword;
   return url.href;

@@ -1,9 +1,12 @@
 // What is typed wrongly is told in one line, and a pipe that closes early is no error.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
+import { identify } from '../../../bin/stack/process-identity.ts';
+import { writeRecord } from '../../../bin/stack/stack-record.ts';
 import { withDirectory } from '../../support/speech.ts';
 import { callSvc, svcCommand } from '../../support/svc.ts';
 
@@ -27,6 +30,28 @@ test('a backup of servers of one’s own, and of no folder, refers to the manual
       t.regex(stderr, /docs\/backup\.md/);
     }
   });
+});
+
+test('a backup of a stack with one server of one’s own is refused before it begins', async (t) => {
+  const names = ['PostgreSQL', 'Temporal', 'S3 gateway'];
+  for (const elsewhere of names) {
+    await withDirectory(async (folder) => {
+      const started = { process: identify(process.pid)!, stopSignal: 'SIGTERM' } as const;
+      const parts = names.filter((name) => name !== elsewhere);
+      writeRecord(folder, {
+        parts: parts.map((name) => ({ name, ...started })),
+        environment: { DATABASE_URL: 'postgres://svc_service@127.0.0.1:1/svc' },
+      });
+      const to = join(folder, 'to');
+      const { code, stderr } = await callSvc({ SVC_DATA_DIR: folder }, 'backup', to);
+      t.is(code, 1);
+      t.regex(
+        stderr,
+        new RegExp(`^svc: .*docs/backup\\.md.* \\(it does not run ${elsewhere}\\)\n$`),
+      );
+      t.deepEqual(readdirSync(folder), ['stack.json']);
+    });
+  }
 });
 
 test('each error is one line that says what is wrong', async (t) => {
