@@ -35,6 +35,8 @@ export interface StackSettings {
     readonly temporal: PortSetting;
     readonly temporalUi: PortSetting;
   };
+  /** Where the API reaches the stream workers, as `host:port`. */
+  readonly streamAddress: string;
   /** External servers; null when the stack runs the server itself. */
   readonly external: {
     readonly databaseUrl: string | null;
@@ -79,6 +81,7 @@ const defaultPorts = {
 /** Reads and validates every variable of the stack. @throws SettingsError, SetupError */
 export function readSettings(env: Environment): StackSettings {
   const dataDirectory = resolve(env.SVC_DATA_DIR || join(repositoryRoot, '.svc'));
+  const streams = port(env, 'SVC_STREAM_PORT', defaultPorts.streams);
   return {
     dataDirectory,
     logDirectory: join(dataDirectory, 'logs'),
@@ -88,13 +91,14 @@ export function readSettings(env: Environment): StackSettings {
     host: env.SVC_HOST || '127.0.0.1',
     ports: {
       api: port(env, 'SVC_PORT', defaultPorts.api),
-      streams: port(env, 'SVC_STREAM_PORT', defaultPorts.streams),
+      streams,
       metrics: port(env, 'SVC_METRICS_PORT', defaultPorts.metrics),
       postgres: port(env, 'SVC_POSTGRES_PORT', defaultPorts.postgres),
       s3: port(env, 'SVC_S3_PORT', defaultPorts.s3),
       temporal: port(env, 'SVC_TEMPORAL_PORT', defaultPorts.temporal),
       temporalUi: port(env, 'SVC_TEMPORAL_UI_PORT', defaultPorts.ui),
     },
+    streamAddress: env.SVC_STREAM_ADDRESS || `127.0.0.1:${streams.port}`,
     external: {
       databaseUrl: env.DATABASE_URL || null,
       databaseOwnerUrl: env.DATABASE_OWNER_URL || null,

@@ -121,7 +121,11 @@ function workflowBundleIn({ dataDirectory }: StackSettings): string {
   return join(dataDirectory, 'workflow-bundle.js');
 }
 
-function serviceEnvironment(settings: StackSettings, secrets: Secrets): Record<string, string> {
+/** Variables of the processes beside those of the servers. */
+export function serviceEnvironment(
+  settings: StackSettings,
+  secrets: Secrets,
+): Record<string, string> {
   return {
     SVC_SECRETS_KEY: process.env.SVC_SECRETS_KEY || secrets.secretsKey,
     // Set for the stack alone, as the processes never change the schema.
@@ -129,7 +133,7 @@ function serviceEnvironment(settings: StackSettings, secrets: Secrets): Record<s
     SVC_HOST: settings.host,
     SVC_PORT: String(settings.ports.api.port),
     SVC_STREAM_PORT: String(settings.ports.streams.port),
-    SVC_STREAM_ADDRESS: `127.0.0.1:${settings.ports.streams.port}`,
+    SVC_STREAM_ADDRESS: settings.streamAddress,
     SVC_TASK_QUEUE: settings.taskQueue,
     SVC_MODELS_DIR: settings.modelsDirectory,
     SVC_DATA_DIR: settings.dataDirectory,

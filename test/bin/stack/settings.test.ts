@@ -1,6 +1,7 @@
 // The stack's variables: defaults that do not collide, and mistakes that are named.
 import test from 'ava';
 import { readSettings, SettingsError } from '../../../bin/stack/settings.ts';
+import { serviceEnvironment } from '../../../bin/stack/stack.ts';
 import { portsOf } from '../../../bin/stack/stack-ports.ts';
 
 test('without variables every part is embedded, on ports of its own', (t) => {
@@ -26,6 +27,17 @@ test('an external address replaces its part', (t) => {
   t.is(external.databaseUrl, 'postgres://db/svc');
   t.deepEqual(external.temporal, { TEMPORAL_ADDRESS: 'temporal:7233' });
   t.is(external.s3?.S3_ENDPOINT, 'https://s3');
+});
+
+test('the API is told the address of stream workers that the operator names', (t) => {
+  const secrets = {
+    ...{ postgresPassword: '', postgresServicePassword: '', secretsKey: '' },
+    ...{ s3AccessKeyId: '', s3SecretAccessKey: '' },
+  };
+  const told = (env: Record<string, string>) =>
+    serviceEnvironment(readSettings(env), secrets).SVC_STREAM_ADDRESS;
+  t.is(told({ SVC_STREAM_PORT: '9000' }), '127.0.0.1:9000');
+  t.is(told({ SVC_STREAM_ADDRESS: 'machine-c:8081' }), 'machine-c:8081');
 });
 
 for (const port of ['0', '65536', '80.5', 'http']) {
