@@ -135,6 +135,8 @@ for (const role of ['api', 'worker', 'stream-worker']) {
     t.regex(unit, new RegExp(`^ExecStart=\\S+/node bin/svc\\.ts ${role}$`, 'm'));
     // Else five quick ends, as while a server is away, would be the last.
     t.regex(unit, /^StartLimitIntervalSec=0$/m);
+    // Workers need memory for each core of a machine that the unit does not know.
+    t.regex(unit, role === 'api' ? /^MemoryMax=\d+G$/m : /^MemoryMax=\d+%$/m);
     const [, set = ''] = /^Environment=(.*)$/m.exec(unit) ?? [];
     for (const assignment of set.split(' ')) {
       t.true(variablesOf(role).has(assignment.split('=')[0]!), assignment);
