@@ -43,7 +43,10 @@ export function addKeyCommands(admin: Command): void {
     .description('the keys, without their secrets')
     .option('--json', 'print JSON')
     .action(async (organizationId: string, options: PrintOptions) => {
-      const keys = await withDatabase((db) => listKeys(db, organizationId));
+      const keys = await withDatabase(async (db) => {
+        await describeOrganization(db, organizationId);
+        return listKeys(db, organizationId);
+      });
       const rows = keys.map(({ createdAt, expiresAt, revokedAt, ...rest }) => ({
         ...rest,
         createdAt: createdAt.toISOString(),

@@ -57,7 +57,10 @@ export function addSourceCommands(admin: Command): void {
     .description('the prefixes, without their secrets')
     .option('--json', 'print JSON')
     .action(async (organizationId: string, options: PrintOptions) => {
-      const all = await withDatabase((db) => listSourceCredentials(db, organizationId));
+      const all = await withDatabase(async (db) => {
+        await describeOrganization(db, organizationId);
+        return listSourceCredentials(db, organizationId);
+      });
       const rows = all.map(({ createdAt, ...row }) => {
         return { ...row, createdAt: createdAt.toISOString() };
       });

@@ -12,6 +12,7 @@ import { storageOf } from '../../../db/storage-quota.ts';
 import { findRedaction } from '../../../db/redaction-defaults.ts';
 import { testDatabase } from '../../support/database.ts';
 import { withDirectory } from '../../support/speech.ts';
+import { callSvc } from '../../support/svc.ts';
 
 const run = promisify(execFile);
 const svc = join(import.meta.dirname, '..', '..', '..', 'bin', 'svc.ts');
@@ -193,4 +194,23 @@ test('credentials of sources come from standard input, and are stored encrypted'
   const audit = await db.selectFrom('audit').select(['action', 'details']).execute();
   t.true(audit.some(({ action }) => action === 'source.remove'));
   t.false(JSON.stringify(audit).includes('hidden'));
+});
+
+test('what is asked of an organization that does not exist is an error', async (t) => {
+  const { url } = await testDatabase(t);
+  const org = 'org_000000000000000000000000';
+  for (const args of [
+    ['key', 'list', org],
+    ['source', 'list', org],
+    ['vocabulary', 'show', org],
+    ['redaction', 'show', org],
+    ['access', 'show', org],
+    ['usage', org],
+    ['org', 'show', org],
+    ['audit', '--org', org],
+  ]) {
+    const { code, stdout, stderr } = await callSvc({ DATABASE_URL: url }, 'admin', ...args);
+    t.deepEqual([code, stdout], [1, ''], args.join(' '));
+    t.is(stderr, `svc: there is no organization ${org}\n`);
+  }
 });
