@@ -74,7 +74,7 @@ function addTerm(parts: readonly Part[], sum: Sum, language: NumberLanguage): Su
   return { ...grown, lastScale, isBare, isComplete: true };
 }
 
-interface Below {
+export interface Below {
   readonly value: number;
   readonly next: number;
   readonly isBare: boolean;
@@ -83,7 +83,8 @@ interface Below {
   readonly isOrdinal: boolean;
 }
 
-function parseBelowThousand(
+/** A number from 0 to 999 at a part. */
+export function parseBelowThousand(
   parts: readonly Part[],
   at: number,
   language: NumberLanguage,
@@ -99,7 +100,8 @@ function parseBelowThousand(
     const multiplies = hundred.kind === 'hundred';
     const isAlone = language.bareScales || hundred.ordinal === true;
     const isSpoken = below !== null || isArticle || !multiplies || isAlone;
-    const fits = factor > 0 && (factor < 10 || (language.pairsOfHundreds && factor % 10 > 0));
+    const isPair = factor > 10 && factor % 10 > 0;
+    const fits = factor > 0 && factor <= language.mostHundreds && (factor < 10 || isPair);
     if (isSpoken && (fits || factor === 1)) {
       const value = multiplies ? factor * 100 : hundred.value;
       const isBare = below === null && value === 100;

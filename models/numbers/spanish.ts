@@ -38,6 +38,7 @@ const table = {
   ...numerals('and', { y: 0 }),
   ...alone(
     ordinals({
+      ...numerals('digit', { primer: 1, tercer: 3 }),
       ...counted(
         'digit',
         gendered('primero segundo tercero cuarto quinto sexto séptimo octavo noveno'),
@@ -66,7 +67,7 @@ export const spanish: NumberLanguage = {
   joints: ['tens'],
   vigesimal: false,
   bareScales: true,
-  pairsOfHundreds: false,
+  mostHundreds: 9,
   points: { coma: ',', punto: '.' },
   percent: [
     ['por', 'ciento'],
@@ -108,6 +109,8 @@ export const spanish: NumberLanguage = {
     after: [],
     halves: [],
     beside: [['menos']],
+    partsBefore: [],
+    partsAfter: ['y media', 'y medio', 'y cuarto', 'menos cuarto'],
     write: (hour, minutes) => `${hour}:${minutes}`,
   },
 };
