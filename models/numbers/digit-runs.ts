@@ -30,7 +30,6 @@ interface Run {
   readonly hasWritten: boolean;
 }
 
-const repetitions: Readonly<Record<string, number>> = { double: 2, triple: 3 };
 /** Telephone numbers and account numbers. */
 const minNumberDigits = 7;
 const maxNumberDigits = 20;
@@ -128,7 +127,7 @@ interface CollectOptions {
 }
 
 function collect(
-  { tokens, numbers }: Sentence,
+  { tokens, numbers, language }: Sentence,
   from: number,
   { pastCommas, oneByOne }: CollectOptions,
 ): Run {
@@ -140,7 +139,8 @@ function collect(
   // Past commas only what is short enough for a telephone number counts.
   const most = pastCommas && !oneByOne ? maxNumberDigits : Infinity;
   for (let at = from; at < tokens.length && digits <= most;) {
-    const times = repetitions[tokens[at]!.core] ?? 1;
+    const { core } = tokens[at]!;
+    const times = Object.hasOwn(language.repeats, core) ? language.repeats[core]! : 1;
     const number = numbers.get(times > 1 ? at + 1 : at);
     if (!number || number.kind === 'ordinal' || number.decimals) break;
     const isSingle = number.isDigit || (number.isWritten && tokens[number.from]!.core.length === 1);

@@ -5,7 +5,7 @@ const digits = 'one two three four five six seven eight nine';
 const teens = 'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen';
 const tens = 'twenty thirty forty|fourty fifty sixty seventy eighty ninety';
 const table = {
-  ...numerals('zero', { zero: 0, oh: 0 }),
+  ...numerals('zero', { zero: 0, oh: 0, nought: 0 }),
   ...counted('digit', digits, { from: 1 }),
   ...counted('pair', teens, { from: 10 }),
   ...counted('tens', tens, { from: 20, step: 10 }),
@@ -47,6 +47,7 @@ export const english: NumberLanguage = {
   vigesimal: false,
   bareScales: false,
   mostHundreds: 99,
+  repeats: { double: 2, triple: 3, treble: 3 },
   points: { point: '.' },
   percent: [['percent'], ['per', 'cent']],
   currencies: { dollar: 'USD', dollars: 'USD', euro: 'EUR', euros: 'EUR' },

@@ -3,24 +3,11 @@
 import { readAmount, readPair, readPercent } from './amounts.ts';
 import { readDigitRun, type NumberRule, type Replacement, type Sentence } from './digit-runs.ts';
 import { readDoubtful, readElliptic } from './doubtful-numbers.ts';
-import { english } from './english.ts';
-import { french } from './french.ts';
-import { german } from './german.ts';
-import { italian } from './italian.ts';
-import type { NumberLanguage } from './number-language.ts';
+import { writtenLanguages } from './languages.ts';
 import { readDay, readTime } from './number-phrases.ts';
 import { decimalText } from './number-text.ts';
-import { spanish } from './spanish.ts';
 import { articleNumber, findNumbers, type SpokenNumber } from './spoken-numbers.ts';
 import { toTokens } from './spoken-tokens.ts';
-
-const languages: Readonly<Record<string, NumberLanguage>> = {
-  en: english,
-  es: spanish,
-  fr: french,
-  de: german,
-  it: italian,
-};
 
 /** Smaller numbers are written as words, unless something makes them an amount, a day or a code. */
 const minPlain = 10;
@@ -31,7 +18,7 @@ const minPlain = 10;
  * @returns the text, its words separated by blanks
  */
 export function formatNumbers(words: readonly string[], code: string): string {
-  const language = Object.hasOwn(languages, code) ? languages[code] : undefined;
+  const language = Object.hasOwn(writtenLanguages, code) ? writtenLanguages[code] : undefined;
   if (!language) return words.join(' ');
   const tokens = toTokens(words, language);
   const numbers = findNumbers(tokens, language);

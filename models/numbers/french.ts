@@ -45,6 +45,7 @@ export const french: NumberLanguage = {
   vigesimal: true,
   bareScales: true,
   mostHundreds: 16,
+  repeats: { double: 2, triple: 3 },
   points: { virgule: ',', point: '.' },
   percent: [['pour', 'cent'], ['pourcent']],
   currencies: { euro: 'EUR', euros: 'EUR', dollar: 'USD', dollars: 'USD' },

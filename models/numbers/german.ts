@@ -75,6 +75,7 @@ export const german: NumberLanguage = {
   vigesimal: false,
   bareScales: true,
   mostHundreds: 99,
+  repeats: { doppel: 2, doppelt: 2, zweimal: 2, dreimal: 3 },
   points: { komma: ',', punkt: '.' },
   percent: [['prozent']],
   currencies: { euro: 'EUR', euros: 'EUR', dollar: 'USD', dollars: 'USD' },

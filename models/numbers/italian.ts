@@ -83,6 +83,7 @@ export const italian: NumberLanguage = {
   vigesimal: false,
   bareScales: true,
   mostHundreds: 9,
+  repeats: { doppio: 2, doppia: 2, triplo: 3 },
   points: { virgola: ',', punto: '.' },
   percent: [['per', 'cento'], ['percento']],
   currencies: { euro: 'EUR', dollaro: 'USD', dollari: 'USD' },

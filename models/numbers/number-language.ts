@@ -18,7 +18,8 @@ export interface Numeral {
 /** Where a word that joins the parts of a number may stand. */
 export type Joint = 'tens' | 'hundreds';
 
-export interface NumberLanguage {
+/** How a language speaks numbers: enough to read them. */
+export interface NumeralLanguage {
   /** ISO 639-1; separators and symbols are those of the Unicode CLDR. */
   readonly code: string;
   /** The parts of a word in lower case without hyphens; null when it is not a number. */
@@ -31,6 +32,12 @@ export interface NumberLanguage {
   readonly bareScales: boolean;
   /** The highest number before a hundred: `nineteen hundred`, `quinze cents`. */
   readonly mostHundreds: number;
+  /** Say the next digit twice, or three times. */
+  readonly repeats: Readonly<Record<string, number>>;
+}
+
+/** How numbers are written as well. */
+export interface NumberLanguage extends NumeralLanguage {
   /** The mark that a word for the decimal point is written as. */
   readonly points: Readonly<Record<string, ',' | '.'>>;
   /** Each as the words after the number. */

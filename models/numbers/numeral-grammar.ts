@@ -1,5 +1,5 @@
 // The grammar of spoken numbers: from the numerals of consecutive words to one value.
-import type { Numeral, NumberLanguage } from './number-language.ts';
+import type { Numeral, NumeralLanguage } from './number-language.ts';
 
 /** A numeral and the token it stands in. */
 export interface Part extends Numeral {
@@ -18,7 +18,7 @@ export interface Parsed {
 export function parseNumber(
   parts: readonly Part[],
   from: number,
-  language: NumberLanguage,
+  language: NumeralLanguage,
 ): Parsed | null {
   const start = { from, value: 0, next: from };
   let sum: Sum = { ...start, lastScale: Infinity, isBare: false, isComplete: false };
@@ -46,7 +46,7 @@ interface Sum {
 }
 
 /** Adds thousands, millions or the last part below a thousand; null when none of them follows. */
-function addTerm(parts: readonly Part[], sum: Sum, language: NumberLanguage): Sum | null {
+function addTerm(parts: readonly Part[], sum: Sum, language: NumeralLanguage): Sum | null {
   const { from, value, next, lastScale } = sum;
   const isFirst = next === from;
   const joined = !isFirst && parts[next]?.kind === 'and' && language.joints.includes('hundreds');
@@ -87,7 +87,7 @@ export interface Below {
 export function parseBelowThousand(
   parts: readonly Part[],
   at: number,
-  language: NumberLanguage,
+  language: NumeralLanguage,
 ): Below | null {
   const first = parts[at];
   const below = parseBelowHundred(parts, at, language);
@@ -119,7 +119,7 @@ export function parseBelowThousand(
     : null;
 }
 
-function isCounting(part: Part | undefined, { code }: NumberLanguage): boolean {
+function isCounting(part: Part | undefined, { code }: NumeralLanguage): boolean {
   return code === 'en' && part?.kind === 'digit';
 }
 
@@ -132,7 +132,7 @@ function withRest(
   { value, isBare }: { readonly value: number; readonly isBare: boolean },
   parts: readonly Part[],
   at: number,
-  language: NumberLanguage,
+  language: NumeralLanguage,
 ): Below {
   const joined = parts[at]?.kind === 'and' && language.joints.includes('hundreds');
   const rest = parseBelowHundred(parts, joined ? at + 1 : at, language);
@@ -158,7 +158,7 @@ export interface BelowHundred {
 export function parseBelowHundred(
   parts: readonly Part[],
   at: number,
-  { joints, vigesimal }: NumberLanguage,
+  { joints, vigesimal }: NumeralLanguage,
 ): BelowHundred | null {
   const first = parts[at];
   const second = parts[at + 1];

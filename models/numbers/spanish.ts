@@ -11,7 +11,7 @@ import {
 const teens =
   'diez once doce trece catorce quince dieciséis|dieciseis diecisiete dieciocho diecinueve';
 const twenties =
-  'veintiuno|veintiún|veintiuna veintidós|veintidos veintitrés|veintitres veinticuatro ' +
+  'veintiuno|veintiún|veintiun|veintiuna veintidós|veintidos veintitrés|veintitres veinticuatro ' +
   'veinticinco veintiséis|veintiseis veintisiete veintiocho veintinueve';
 const hundreds =
   'doscientos|doscientas trescientos|trescientas cuatrocientos|cuatrocientas ' +
@@ -68,6 +68,7 @@ export const spanish: NumberLanguage = {
   vigesimal: false,
   bareScales: true,
   mostHundreds: 9,
+  repeats: { doble: 2, triple: 3 },
   points: { coma: ',', punto: '.' },
   percent: [
     ['por', 'ciento'],

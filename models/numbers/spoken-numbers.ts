@@ -42,7 +42,7 @@ export function findNumbers(
   return found;
 }
 
-/** `three point two billion`, `dos coma cinco mil millones`: the scales after decimals stay words. */
+/** `three point two billion`, `dos coma cinco mil millones`: scales after decimals stay words. */
 export function endOfScales(
   tokens: readonly SpokenToken[],
   { decimals, end }: Pick<SpokenNumber, 'decimals' | 'end'>,

@@ -1,4 +1,4 @@
-// Recognised words as the terms of a request spell them; what was recognised, and how surely, stays.
+// Recognised words as the terms of a request spell them; how surely they were recognised stays.
 import { certainSpellings, type IsCommon } from './spellings.ts';
 
 /** @param join words that are written as one */

@@ -96,7 +96,7 @@ Cent un dalmatiens = 101 dalmatiens
 Cinq pour cent des cinquante personnes = 5 % des 50 personnes
 Entre vingt et trente personnes = Entre 20 et 30 personnes
 Vingt à trente mille euros
-Mon numéro est le zéro un quarante-deux soixante-huit cinquante-trois zéro zéro. = Mon numéro est le 01 42 68 53 00.
+Au zéro un quarante-deux soixante-huit cinquante-trois zéro zéro. = Au 01 42 68 53 00.
 Moins vingt degrés = Moins 20 degrés
 Un sur dix = Un sur 10
 Deux cents euros = 200 €
