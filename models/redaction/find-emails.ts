@@ -3,7 +3,7 @@ import type { SpokenWord } from './kinds.ts';
 import { bare } from './tokens.ts';
 
 const atSigns: ReadonlySet<string> = new Set(
-  'at @ ät arroba arobase chiocciola apenstaartje'.split(' '),
+  'at @ ät arroba arobase chiocciola apenstaartje klammeraffe'.split(' '),
 );
 const dots: ReadonlySet<string> = new Set('dot . point punkt punto punt ponto'.split(' '));
 /** Said between the parts of a name. */
@@ -17,10 +17,12 @@ const domains: ReadonlySet<string> = new Set(
     'in jp br mx pl se no dk fi cz ai app dev tv xyz'
   ).split(' '),
 );
+/** Domains that are no other words, so that the dot before them may be lost. */
+const plainDomains: ReadonlySet<string> = new Set('com org edu'.split(' '));
 /** Nothing before them belongs to an address. */
 const stops: ReadonlySet<string> = new Set(
   (
-    "is it it's its address email e-mail mail to me my the a an and or at on um uh so " +
+    "is it it's its address email e-mail mail to me us my the a an and or at on um uh so " +
     'yeah yes okay ist meine adresse lautet es la el mi correo dirección est mon adresse ' +
     'mail'
   ).split(' '),
@@ -67,7 +69,8 @@ function domainEnd(texts: readonly string[], start: number): number | null {
     const isPart = i > start && dots.has(texts[i - 1]!);
     if (!isPart && domainStops.has(texts[i]!)) break;
     const isNamed = i > start + 1 && dots.has(texts[i - 1]!) && domains.has(texts[i]!);
-    if (isWritten || isNamed) end = i + 1;
+    const isUndotted = i > start && plainDomains.has(texts[i]!);
+    if (isWritten || isNamed || isUndotted) end = i + 1;
     // "co dot uk" goes on, "com thank you" does not.
     if (end !== null && !dots.has(texts[end] ?? '')) break;
   }
@@ -106,6 +109,8 @@ function joinedStart(texts: readonly string[], at: number, free: number): number
     const belongs =
       joiners.has(before) ||
       joiners.has(texts[start]!) ||
+      // "jan punt de vries"
+      joiners.has(texts[start - 2] ?? '') ||
       isPiece(before) ||
       /^\d+$/.test(texts[start]!);
     if (!belongs || (stops.has(before) && !isSpelled(texts, start - 1))) break;
