@@ -76,7 +76,9 @@ function findIbans(
   const found: NumberFinding[] = [];
   for (let i = 0; i < tokens.length; i += 1) {
     const country = startOfIban(tokens, i);
-    if (country === null) continue;
+    // "es E S": the word before the letters is none of them.
+    const isWord = tokens[i]!.text.length > 1 && startOfIban(tokens, i + 1) !== null;
+    if (country === null || isWord) continue;
     const length = ibanLength(country);
     let text = '';
     for (let j = i; j < tokens.length && length !== null && text.length < length; j += 1) {
@@ -103,7 +105,7 @@ function bankCode({ text }: Token, before: string): string | null {
 
 /** The country that a token, or two letters in a row, name. */
 function startOfIban(tokens: readonly Token[], i: number): string | null {
-  const two = (alphanumeric(tokens[i]!) ?? '') + (alphanumeric(tokens[i + 1]!) ?? '');
+  const two = (alphanumeric(tokens[i]) ?? '') + (alphanumeric(tokens[i + 1]!) ?? '');
   const country = /^[A-Z]{2}/.exec(two)?.[0] ?? '';
   return ibanLength(country) === null ? null : country;
 }

@@ -43,6 +43,25 @@ const removed: readonly (readonly [string, string, string])[] = [
     'jan punt de vries apenstaartje ziggo punt nl',
     'email<jan punt de vries apenstaartje ziggo punt nl>',
   ],
+  [
+    'en',
+    'it is M as in Mike A as in alpha R K dot jones seventy seven at outlook dot com',
+    'email<M as in Mike A as in alpha R K dot jones seventy seven at outlook dot com>',
+  ],
+  ['en', 'so then S for sugar one at acme dot org', 'email<S for sugar one at acme dot org>'],
+  [
+    'de',
+    'also D wie Dora meier zwei at web punkt de',
+    'email<D wie Dora meier zwei at web punkt de>',
+  ],
+  ['it', 'la mia email è luca at tin punto it', 'email<luca at tin punto it>'],
+  [
+    'es',
+    'mi IBAN es E S noventa y uno veintiuno cero cero cero cuatro dieciocho cuarenta y cinco ' +
+      'cero dos cero cero cero cinco trece treinta y dos',
+    'account<E S noventa y uno veintiuno cero cero cero cuatro dieciocho cuarenta y cinco ' +
+      'cero dos cero cero cero cinco trece treinta y dos>',
+  ],
 ];
 
 test('interrupted and announced numbers and addresses are removed whole', (t) => {
