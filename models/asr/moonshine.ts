@@ -9,6 +9,7 @@ import { lastLayer, type EncodedSpeech } from './moonshine-encoder.ts';
 import { openRows, paddedFrames, type DecoderSessions } from './moonshine-rows.ts';
 import { plausibleTokens } from './plausibility.ts';
 import {
+  joinSpelled,
   parseVocabulary,
   spellWords,
   wordMark,
@@ -17,12 +18,14 @@ import {
   type Vocabulary,
 } from './vocab.ts';
 import {
+  commonWords,
   preferTerms,
   sumOfLogarithms,
   withPieceIndex,
   type DecodedChunk,
   type TermVocabulary,
 } from './vocabulary/prefer-terms.ts';
+import { writeTerms } from './vocabulary/write-terms.ts';
 import { isWrittenIn } from './writing.ts';
 
 /** Decodes encoder states into words. */
@@ -30,7 +33,8 @@ export interface SpeechDecoder {
   /**
    * The words of each chunk; [] when the decoded text is not plausible speech. The words of a chunk
    * do not depend on the others.
-   * @param terms words and phrases of each chunk that are preferred where they sound alike
+   * @param terms words and phrases of each chunk that are preferred where they sound alike, and
+   * written as they are given
    */
   decode(
     chunks: readonly EncodedSpeech[],
@@ -62,6 +66,7 @@ export async function loadMoonshineDecoder(
   ]);
   const vocabulary = withPieceIndex(parseVocabulary(tokenizer), wordMark);
   const model = { manifest, sessions: { cross, step }, vocabulary };
+  const spelling = { isCommon: commonWords(vocabulary), join: joinSpelled };
   return {
     async decode(chunks, terms = []) {
       const written = chunks.map((): readonly SpelledWord[] => []);
@@ -73,7 +78,8 @@ export async function loadMoonshineDecoder(
         for (const [row, index] of batch.entries()) {
           const own = { tokens: decoded[row]!, terms: terms[index] ?? [] };
           const spelled = spellWords(await preferOwn(model, chunks[index]!, own), vocabulary);
-          written[index] = spelled.filter(({ word }) => isWrittenIn('en', word));
+          const english = spelled.filter(({ word }) => isWrittenIn('en', word));
+          written[index] = writeTerms(english, own.terms, spelling);
         }
       }
       return written;

@@ -96,6 +96,16 @@ export function spellWord(
   };
 }
 
+/** Words that are written as one. @param words not empty */
+export function joinSpelled(words: readonly SpelledWord[]): SpelledWord {
+  const sum = words.reduce((total, { meanLogProbability }) => total + meanLogProbability, 0);
+  return {
+    word: words.map(({ word }) => word).join(' '),
+    meanLogProbability: sum / words.length,
+    minLogProbability: Math.min(...words.map(({ minLogProbability }) => minLogProbability)),
+  };
+}
+
 function decodeGroup(
   group: readonly DecodedToken[],
   vocabulary: Pick<Vocabulary, 'piece'>,

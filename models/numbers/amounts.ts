@@ -2,7 +2,7 @@
 import { isArticle, readDigitRun, type NumberRule, type Sentence } from './digit-runs.ts';
 import { readTime } from './number-phrases.ts';
 import { currencyText, decimalText, percentText } from './number-text.ts';
-import { isWhole, type SpokenNumber } from './spoken-numbers.ts';
+import { endOfScales, isWhole, type SpokenNumber } from './spoken-numbers.ts';
 import { areWords } from './spoken-tokens.ts';
 
 /** `five percent`. */
@@ -85,12 +85,10 @@ interface Unit {
 
 /** What a number is of, also when its million is apart: `three point two billion dollars`. */
 function unitOf({ tokens, language }: Sentence, number: SpokenNumber): Unit {
-  const { end, kind, mantissa, decimals } = number;
+  const { end, kind, mantissa } = number;
   if (kind === 'ordinal' || tokens[end - 1]!.after !== '')
     return { unitAt: Infinity, currency: undefined };
-  const [part] = tokens[end]?.numerals ?? [];
-  const isScale = part?.kind === 'scale' && part.value >= 1e6 && tokens[end]!.after === '';
-  const unitAt = mantissa === null && decimals !== '' && isScale ? end + 1 : end;
+  const unitAt = mantissa === null ? endOfScales(tokens, number) : end;
   const word = tokens[unitAt]?.core ?? '';
   const isCurrency = Object.hasOwn(language.currencies, word);
   return { unitAt, currency: isCurrency ? language.currencies[word] : undefined };

@@ -30,12 +30,13 @@ interface Run {
   readonly hasWritten: boolean;
 }
 
-const repetitions: Readonly<Record<string, number>> = { double: 2, triple: 3 };
 /** Telephone numbers and account numbers. */
 const minNumberDigits = 7;
 const maxNumberDigits = 20;
 /** Of a code with commas between its digits; fewer are things that are listed. */
 const minCodeDigits = 4;
+/** Before a year that may be something else. */
+const beforeYears: ReadonlySet<string> = new Set(['in', 'of', 'since', 'year']);
 /** Among which the name of a code is looked for. */
 const wordsBeforeCode = 6;
 
@@ -44,7 +45,9 @@ export function readDigitRun(sentence: Sentence, from: number): Replacement | nu
   const whole = collect(sentence, from, { pastCommas: true });
   const digits = whole.groups.join('');
   const hasParts = whole.parts.length > 1 && whole.parts.every((groups) => groups > 1);
-  if (hasParts && isNumber(whole.groups)) return replace(sentence, whole, digits);
+  // `zéro six, quarante-deux, ...`: nothing that is listed begins with zero.
+  const isTelephone = whole.groups[0] === '0' && sentence.language.phone(digits) !== null;
+  if ((hasParts || isTelephone) && isNumber(whole.groups)) return replace(sentence, whole, digits);
   const single = collect(sentence, from, { pastCommas: true, oneByOne: true });
   if (isInterrupted(single)) {
     if (isSpelled(sentence, from, single)) return replace(sentence, single, single.groups.join(''));
@@ -54,7 +57,7 @@ export function readDigitRun(sentence: Sentence, from: number): Replacement | nu
   const run = collect(sentence, from, { pastCommas: false });
   const { groups } = run;
   if (groups.length < 2) return null;
-  const year = yearOf(groups, sentence.language);
+  const year = yearOf(sentence, from, groups);
   if (year) return { ...year, end: endOf(sentence, from, year.groups) };
   const isDigits = groups.length > 2 && groups.every((group) => group.length === 1);
   // Three digits that count are not a code.
@@ -124,7 +127,7 @@ interface CollectOptions {
 }
 
 function collect(
-  { tokens, numbers }: Sentence,
+  { tokens, numbers, language }: Sentence,
   from: number,
   { pastCommas, oneByOne }: CollectOptions,
 ): Run {
@@ -136,7 +139,8 @@ function collect(
   // Past commas only what is short enough for a telephone number counts.
   const most = pastCommas && !oneByOne ? maxNumberDigits : Infinity;
   for (let at = from; at < tokens.length && digits <= most;) {
-    const times = repetitions[tokens[at]!.core] ?? 1;
+    const { core } = tokens[at]!;
+    const times = Object.hasOwn(language.repeats, core) ? language.repeats[core]! : 1;
     const number = numbers.get(times > 1 ? at + 1 : at);
     if (!number || number.kind === 'ordinal' || number.decimals) break;
     const isSingle = number.isDigit || (number.isWritten && tokens[number.from]!.core.length === 1);
@@ -158,14 +162,24 @@ function collect(
 
 /** `nineteen ninety nine`, `twenty oh five`; not in languages that speak years as one number. */
 function yearOf(
+  sentence: Sentence,
+  from: number,
   groups: readonly string[],
-  { code }: NumberLanguage,
-): { readonly text: string; readonly groups: number } | null {
+): { readonly text: string | null; readonly groups: number } | null {
+  const { tokens, language } = sentence;
   const [century = '', decade = '', year = ''] = groups;
-  if (code !== 'en' || !/^(1\d|20|21)$/.test(century)) return null;
-  if (decade.length === 2 && groups.length === 2) return { text: century + decade, groups: 2 };
+  if (language.code !== 'en' || !/^(1\d|20|21)$/.test(century)) return null;
   const isEarly = decade === '0' && /^[1-9]$/.test(year) && groups.length === 3;
-  return isEarly ? { text: `${century}0${year}`, groups: 3 } : null;
+  if (isEarly) return { text: `${century}0${year}`, groups: 3 };
+  if (decade.length !== 2 || groups.length !== 2) return null;
+  // `ten thirty` is a time as well, `nineteen ninety nine dollars` are a price of two readings, and
+  // `twenty one twenty two` are two numbers.
+  const isOther = century === '21' || (Number(century) < 13 && Number(decade) < 60);
+  const isAnnounced = beforeYears.has(tokens[from - 1]?.core ?? '');
+  const unit = tokens[endOf(sentence, from, 2)]?.core ?? '';
+  const isPrice = Object.hasOwn(language.currencies, unit);
+  const isYear = !isPrice && (!isOther || isAnnounced);
+  return { text: isYear ? century + decade : null, groups: 2 };
 }
 
 function endOf({ numbers }: Sentence, from: number, groups: number): number {

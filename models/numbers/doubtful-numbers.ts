@@ -1,6 +1,7 @@
 // Numbers that are only a part of what is said: decades, estimates, durations and times of which
 // the rest is in words. They stay words with it.
 import { isArticle, readDigitRun, type NumberRule, type Sentence } from './digit-runs.ts';
+import { isHourAnnounced } from './number-phrases.ts';
 import { isWhole, type SpokenNumber } from './spoken-numbers.ts';
 import { areWords } from './spoken-tokens.ts';
 
@@ -9,7 +10,8 @@ export const readDoubtful: NumberRule = (sentence, number) => {
   if (isRest(sentence, number) || isDecade(sentence, number) || isDuration(sentence, number)) {
     return { end: number.end, text: null };
   }
-  const end = endOfEstimate(sentence, number) ?? endOfClock(sentence, number);
+  const end =
+    endOfPart(sentence, number) ?? endOfEstimate(sentence, number) ?? endOfClock(sentence, number);
   return end === null ? null : { end, text: null };
 };
 
@@ -42,10 +44,62 @@ function isDuration({ tokens, language }: Sentence, { kind, value, end }: Spoken
   return !ordinalNouns.includes(word) && !months.includes(word);
 }
 
+/** `twenty to thirty thousand`, `fünf- bis sechshundert`: the thousands may be of both. */
+export const readElliptic: NumberRule = (sentence, number) => {
+  const { tokens, numbers, language } = sentence;
+  const joint = tokens[number.end];
+  const second = numbers.get(number.end + 1);
+  if (!joint || joint.after !== '' || !/^-?$/.test(tokens[number.end - 1]!.after)) return null;
+  if (!second || !isWhole(number) || !isWhole(second)) return null;
+  const isShared =
+    language.pairJoints.includes(joint.core) &&
+    number.value < second.value / lastScale(sentence, second);
+  return isShared || isBareAmount(sentence, number, second)
+    ? { end: second.end, text: null }
+    : null;
+};
+
+/** A hundred or a thousand that ends a number; infinite for another number. */
+function lastScale({ tokens }: Sentence, { end, value }: SpokenNumber): number {
+  // A number in digits has no numerals.
+  const last = tokens[end - 1]!.numerals.at(-1);
+  const isHundred = value % 100 === 0 && value < 1e3;
+  return last && (last.kind === 'scale' || isHundred) ? last.value : Infinity;
+}
+
+/** `tres con cincuenta`, `tre e cinquanta`: of an amount or a time without its unit. */
+function isBareAmount(
+  sentence: Sentence,
+  { from, end, value }: SpokenNumber,
+  second: SpokenNumber,
+): boolean {
+  const { tokens, language } = sentence;
+  const joint = tokens[end]!.core;
+  if (isHourAnnounced(sentence, from)) return false;
+  if (!language.joinsCents || !language.centJoints.includes(joint)) return false;
+  if (second.value < 10 || second.value > 99) return false;
+  const isLast = tokens[second.end - 1]!.after !== '' || second.end === tokens.length;
+  return !language.pairJoints.includes(joint) || (value < 10 && isLast);
+}
+
+/** `half past ten`, `diez y media`, `ten and a half`: a part of it is in words. */
+function endOfPart({ tokens, language }: Sentence, number: SpokenNumber): number | null {
+  const { from, end, value } = number;
+  if (!isWhole(number) || value > 59) return null;
+  const { partsBefore, partsAfter } = language.time;
+  const stands = (phrase: string, at: number): boolean => areWords(tokens, at, phrase.split(' '));
+  if (partsBefore.some((phrase) => stands(phrase, from - phrase.split(' ').length))) return end;
+  const after = tokens[end - 1]!.after === '' && partsAfter.find((phrase) => stands(phrase, end));
+  return after ? end + after.split(' ').length : null;
+}
+
 /** `around ten fifteen people`: two numbers of which neither is exact, and no time. */
 function endOfEstimate({ tokens, numbers, language }: Sentence, low: SpokenNumber): number | null {
   const high = numbers.get(low.end);
-  if (!high || low.value > 12 || high.value < 10 || high.value > 59) return null;
+  if (!high || high.value < 10 || high.value > 59) return null;
+  // `twenty thirty people`; a year would be counted by nobody.
+  const areTens = low.value % 10 === 0 && high.value === low.value + 10;
+  if (low.value > 12 && !areTens) return null;
   if (!isWhole(low) || !isWhole(high) || tokens[low.end - 1]!.after !== '') return null;
   const noun = tokens[high.end];
   const isNext = noun !== undefined && tokens[high.end - 1]!.after === '';
@@ -61,10 +115,11 @@ function endOfClock(sentence: Sentence, first: SpokenNumber): number | null {
   const second = joint && tokens[at - 1]!.after === '' ? numbers.get(at) : undefined;
   if (!second || second.value > 59 || second.decimals || second.isWritten) return null;
   if (isArticle(sentence, second)) return null;
+  const isJoint = language.pairJoints.includes(joint![0]!);
   // `five to ten`: both are written in digits.
-  const isRange = language.pairJoints.includes(joint![0]!) && first.value < second.value;
-  const hasSmall = first.value < 10 || second.value < 10;
-  if (!hasSmall || isRange || first.isWritten) return null;
+  const isRange = isJoint && first.value < second.value;
+  const isHour = (limit: number): boolean => Math.min(first.value, second.value) < limit;
+  if (!isHour(isJoint ? 10 : 25) || isRange || first.isWritten) return null;
   // `ten to four thirty`.
   const run = readDigitRun(sentence, at);
   return run ? (run.text === null ? run.end : null) : second.end;

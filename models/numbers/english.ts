@@ -5,7 +5,7 @@ const digits = 'one two three four five six seven eight nine';
 const teens = 'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen';
 const tens = 'twenty thirty forty|fourty fifty sixty seventy eighty ninety';
 const table = {
-  ...numerals('zero', { zero: 0, oh: 0 }),
+  ...numerals('zero', { zero: 0, oh: 0, nought: 0 }),
   ...counted('digit', digits, { from: 1 }),
   ...counted('pair', teens, { from: 10 }),
   ...counted('tens', tens, { from: 20, step: 10 }),
@@ -46,7 +46,8 @@ export const english: NumberLanguage = {
   joints: ['hundreds'],
   vigesimal: false,
   bareScales: false,
-  pairsOfHundreds: true,
+  mostHundreds: 99,
+  repeats: { double: 2, triple: 3, treble: 3 },
   points: { point: '.' },
   percent: [['percent'], ['per', 'cent']],
   currencies: { dollar: 'USD', dollars: 'USD', euro: 'EUR', euros: 'EUR' },
@@ -85,17 +86,19 @@ export const english: NumberLanguage = {
   pairJoints: ['to', 'or', 'and'],
   phone: (number) => {
     const [, country, area, exchange, line] =
-      /^(1(?=\d{10}$))?(\d{3}(?=\d{7}$))?(\d{3})(\d{4})$/.exec(number) ?? [];
+      /^(1(?=\d{10}$))?([2-9]\d\d(?=\d{7}$))?([2-9]\d\d)(\d{4})$/.exec(number) ?? [];
     if (line === undefined) return null;
     return [country, area, exchange, line].filter((group) => group !== undefined).join('-');
   },
   time: {
-    before: ['at', 'until', 'till', 'by', 'around'],
+    before: "at|until|till|by|around|before|after|from|it is|it was|time is|it's|it’s".split('|'),
     between: [],
     hour: [],
     after: ["o'clock", 'o’clock'],
     halves: ['am', 'pm', 'a.m', 'p.m'],
     beside: [['to'], ['past']],
+    partsBefore: ['half past', 'quarter past', 'quarter to', 'quarter after', 'quarter of'],
+    partsAfter: ['and a half', 'and a quarter', 'and three quarters'],
     write: (hour, minutes, word) =>
       [minutes === null ? `${hour}` : `${hour}:${minutes}`, word].join(' ').trim(),
   },

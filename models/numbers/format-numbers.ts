@@ -2,25 +2,12 @@
 // leaves words: nothing but a number that is meant as one changes (docs/adr/0048).
 import { readAmount, readPair, readPercent } from './amounts.ts';
 import { readDigitRun, type NumberRule, type Replacement, type Sentence } from './digit-runs.ts';
-import { readDoubtful } from './doubtful-numbers.ts';
-import { english } from './english.ts';
-import { french } from './french.ts';
-import { german } from './german.ts';
-import { italian } from './italian.ts';
-import type { NumberLanguage } from './number-language.ts';
+import { readDoubtful, readElliptic } from './doubtful-numbers.ts';
+import { writtenLanguages } from './languages.ts';
 import { readDay, readTime } from './number-phrases.ts';
 import { decimalText } from './number-text.ts';
-import { spanish } from './spanish.ts';
 import { articleNumber, findNumbers, type SpokenNumber } from './spoken-numbers.ts';
 import { toTokens } from './spoken-tokens.ts';
-
-const languages: Readonly<Record<string, NumberLanguage>> = {
-  en: english,
-  es: spanish,
-  fr: french,
-  de: german,
-  it: italian,
-};
 
 /** Smaller numbers are written as words, unless something makes them an amount, a day or a code. */
 const minPlain = 10;
@@ -31,7 +18,7 @@ const minPlain = 10;
  * @returns the text, its words separated by blanks
  */
 export function formatNumbers(words: readonly string[], code: string): string {
-  const language = Object.hasOwn(languages, code) ? languages[code] : undefined;
+  const language = Object.hasOwn(writtenLanguages, code) ? writtenLanguages[code] : undefined;
   if (!language) return words.join(' ');
   const tokens = toTokens(words, language);
   const numbers = findNumbers(tokens, language);
@@ -51,6 +38,7 @@ export function formatNumbers(words: readonly string[], code: string): string {
 /** The first one that fits counts: what is doubtful is no time and no amount. */
 const rules: readonly NumberRule[] = [
   readDay,
+  readElliptic,
   readPair,
   readDoubtful,
   readTime,
@@ -86,9 +74,20 @@ function replacementAt(sentence: Sentence, at: number): Replacement | null {
   if (run) return run;
   if (number.isWritten) return null;
   const { end } = number;
+  const next = otherHalf(sentence, number);
+  if (next) return { end: next.end, text: null };
   return isFormatted(sentence, number)
     ? { end, text: plainText(sentence, number) }
     : { end, text: null };
+}
+
+/** `dix-sept cents`, `trigésimo primero`: two numbers that may be one. */
+function otherHalf(
+  { tokens, numbers }: Sentence,
+  { end, kind }: SpokenNumber,
+): SpokenNumber | undefined {
+  const next = tokens[end - 1]!.after === '' ? numbers.get(end) : undefined;
+  return next?.kind === kind && !next.isWritten ? next : undefined;
 }
 
 /** A run of digits whose first one is repeated. */
@@ -114,13 +113,10 @@ function isFormatted(sentence: Sentence, number: SpokenNumber): boolean {
 }
 
 /** Whether the number is written in digits whatever is around it. */
-function isPlain({ tokens, numbers, ends, language }: Sentence, number: SpokenNumber): boolean {
-  const { from, end, kind, value, isBare, decimals } = number;
+function isPlain({ tokens, ends, language }: Sentence, number: SpokenNumber): boolean {
+  const { from, kind, value, isBare, decimals } = number;
   const previous = tokens[from - 1]?.core ?? '';
-  // `a las diez y cuarto`: an hour with a word for its minutes.
-  const { before, between } = language.time;
-  const isHour = before.includes(previous) && between.includes(tokens[end]?.core ?? '');
-  if (isBare || (isHour && numbers.get(end + 1)?.kind !== 'cardinal')) return false;
+  if (isBare) return false;
   if (kind === 'ordinal') {
     return value >= minPlain && !ends.has(from) && !language.fractionArticles.includes(previous);
   }

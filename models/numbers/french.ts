@@ -44,7 +44,8 @@ export const french: NumberLanguage = {
   joints: ['tens'],
   vigesimal: true,
   bareScales: true,
-  pairsOfHundreds: false,
+  mostHundreds: 16,
+  repeats: { double: 2, triple: 3 },
   points: { virgule: ',', point: '.' },
   percent: [['pour', 'cent'], ['pourcent']],
   currencies: { euro: 'EUR', euros: 'EUR', dollar: 'USD', dollars: 'USD' },
@@ -79,6 +80,8 @@ export const french: NumberLanguage = {
     after: ['heures', 'heure'],
     halves: [],
     beside: [['heures', 'moins'], ['heure', 'moins'], ['moins']],
+    partsBefore: [],
+    partsAfter: 'heures et demie|heures et quart|heures moins le quart|et demi|et demie'.split('|'),
     write: (hour, minutes, word) => (minutes === null ? `${hour} ${word}` : `${hour} h ${minutes}`),
   },
 };

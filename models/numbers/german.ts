@@ -74,7 +74,8 @@ export const german: NumberLanguage = {
   joints: ['hundreds'],
   vigesimal: false,
   bareScales: true,
-  pairsOfHundreds: true,
+  mostHundreds: 99,
+  repeats: { doppel: 2, doppelt: 2, zweimal: 2, dreimal: 3 },
   points: { komma: ',', punkt: '.' },
   percent: [['prozent']],
   currencies: { euro: 'EUR', euros: 'EUR', dollar: 'USD', dollars: 'USD' },
@@ -111,6 +112,8 @@ export const german: NumberLanguage = {
     after: ['uhr'],
     halves: [],
     beside: [['vor'], ['nach']],
+    partsBefore: 'halb|viertel|dreiviertel|viertel vor|viertel nach|kurz vor|kurz nach'.split('|'),
+    partsAfter: [],
     write: (hour, minutes, word) =>
       minutes === null ? `${hour} ${word}` : `${hour}:${minutes} ${word}`,
   },

@@ -68,7 +68,10 @@ function readOrdinal(word: string): readonly Numeral[] | null {
   for (const vowel of ['', 'o', 'i', 'e', 'a', 'é']) {
     const parts = split(stem + vowel);
     const last = parts?.at(-1);
-    if (parts && last) return [...parts.slice(0, -1), { ...last, ordinal: true }];
+    if (!parts || !last) continue;
+    const [first, ...rest] = [...parts.slice(0, -1), { ...last, ordinal: true as const }];
+    // `cinque centesimi` are five of them: ordinal numbers are one word.
+    return [{ ...first!, isAlone: true }, ...rest];
   }
   return null;
 }
@@ -79,7 +82,8 @@ export const italian: NumberLanguage = {
   joints: [],
   vigesimal: false,
   bareScales: true,
-  pairsOfHundreds: false,
+  mostHundreds: 9,
+  repeats: { doppio: 2, doppia: 2, triplo: 3 },
   points: { virgola: ',', punto: '.' },
   percent: [['per', 'cento'], ['percento']],
   currencies: { euro: 'EUR', dollaro: 'USD', dollari: 'USD' },
@@ -109,12 +113,14 @@ export const italian: NumberLanguage = {
   phone: (number) =>
     /^3\d{9}$/.test(number) ? number.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1 $2 $3') : null,
   time: {
-    before: ['alle', 'le', 'dalle', 'all'],
+    before: ['alle', 'le', 'dalle', 'all', 'ore'],
     between: ['e'],
     hour: [],
     after: [],
     halves: [],
     beside: [['meno']],
+    partsBefore: [],
+    partsAfter: ['e mezza', 'e mezzo', 'e un quarto', 'e tre quarti', 'meno un quarto'],
     write: (hour, minutes) => `${hour}:${minutes}`,
   },
 };

@@ -18,7 +18,8 @@ export interface Numeral {
 /** Where a word that joins the parts of a number may stand. */
 export type Joint = 'tens' | 'hundreds';
 
-export interface NumberLanguage {
+/** How a language speaks numbers: enough to read them. */
+export interface NumeralLanguage {
   /** ISO 639-1; separators and symbols are those of the Unicode CLDR. */
   readonly code: string;
   /** The parts of a word in lower case without hyphens; null when it is not a number. */
@@ -29,8 +30,14 @@ export interface NumberLanguage {
   readonly vigesimal: boolean;
   /** Whether a hundred or a thousand may be said without `one`. */
   readonly bareScales: boolean;
-  /** Whether 11 to 99 may be before a hundred: `nineteen hundred`. */
-  readonly pairsOfHundreds: boolean;
+  /** The highest number before a hundred: `nineteen hundred`, `quinze cents`. */
+  readonly mostHundreds: number;
+  /** Say the next digit twice, or three times. */
+  readonly repeats: Readonly<Record<string, number>>;
+}
+
+/** How numbers are written as well. */
+export interface NumberLanguage extends NumeralLanguage {
   /** The mark that a word for the decimal point is written as. */
   readonly points: Readonly<Record<string, ',' | '.'>>;
   /** Each as the words after the number. */
@@ -82,7 +89,7 @@ export interface NumberLanguage {
 
 /** How the time of day is spoken; empty lists where a language lacks the form. */
 export interface TimeWords {
-  /** Before an hour with minutes: `at ten thirty`. */
+  /** Before an hour with minutes: `at ten thirty`, `it is ten thirty`. */
   readonly before: readonly string[];
   /** Between hours and minutes: `las ocho y veinte`. */
   readonly between: readonly string[];
@@ -94,6 +101,9 @@ export interface TimeWords {
   readonly halves: readonly string[];
   /** Between minutes and the hour that they are counted from, or the other way round. */
   readonly beside: readonly (readonly string[])[];
+  /** A half or a quarter before an hour, and after a number: `half past ten`, `diez y media`. */
+  readonly partsBefore: readonly string[];
+  readonly partsAfter: readonly string[];
   /** @param minutes two digits; null for none */
   readonly write: (hour: number, minutes: string | null, word: string) => string;
 }

@@ -1,7 +1,8 @@
 // Numbers that the words around them make a day or a time.
-import { isArticle, readDigitRun, type NumberRule } from './digit-runs.ts';
+import { isArticle, readDigitRun, type NumberRule, type Sentence } from './digit-runs.ts';
 import { digitsOf } from './number-text.ts';
-import { isWhole } from './spoken-numbers.ts';
+import { isWhole, type SpokenNumber } from './spoken-numbers.ts';
+import { areWords } from './spoken-tokens.ts';
 
 /** `May fifth`, `the fifth of May`, `cinco de mayo`, `dritter Mai`. */
 export const readDay: NumberRule = (sentence, number) => {
@@ -35,23 +36,42 @@ export const readDay: NumberRule = (sentence, number) => {
 
 /** `ten thirty pm`, `acht Uhr dreißig`, `a las ocho y veinte`. */
 export const readTime: NumberRule = (sentence, number) => {
-  const { tokens, numbers } = sentence;
-  const { time } = sentence.language;
+  const { tokens, language } = sentence;
   const { from, end, value: hour } = number;
   if (!isWhole(number) || hour > 24 || tokens[end - 1]!.after !== '') return null;
   // `eine Uhr` is a clock.
   const isInflected = hour === 1 && tokens[from]!.core !== 'ein';
-  if (sentence.language.code === 'de' && isInflected && !number.isWritten) return null;
-  const word = tokens[end];
-  const minutesAt = (at: number): { text: string; end: number } | null => {
-    const zero = numbers.get(at)?.value === 0 ? numbers.get(at) : undefined;
-    const minutes = zero ? numbers.get(zero.end) : numbers.get(at);
-    const isMinutes = minutes && isWhole(minutes) && minutes.value < 60 && !minutes.isWritten;
-    if (!isMinutes || (zero ? !minutes.isDigit : minutes.isDigit)) return null;
-    return { text: digitsOf(minutes.value).padStart(2, '0'), end: minutes.end };
-  };
-  const previous = tokens[from - 1]?.core ?? '';
-  const direct = minutesAt(end);
+  if (language.code === 'de' && isInflected && !number.isWritten) return null;
+  return timeInDigits(sentence, number) ?? timeWithWords(sentence, number);
+};
+
+/** Whether what is before an hour announces one: `at`, `it is`, `a las`. */
+export function isHourAnnounced({ tokens, language }: Sentence, from: number): boolean {
+  return language.time.before.some((phrase) => {
+    const words = phrase.split(' ');
+    return areWords(tokens, from - words.length, words);
+  });
+}
+
+interface Minutes {
+  readonly text: string;
+  readonly end: number;
+}
+
+/** Minutes of two digits: `thirty`, `oh five`. */
+function minutesAt({ numbers }: Sentence, at: number): Minutes | null {
+  const zero = numbers.get(at)?.value === 0 ? numbers.get(at) : undefined;
+  const minutes = zero ? numbers.get(zero.end) : numbers.get(at);
+  const isMinutes = minutes && isWhole(minutes) && minutes.value < 60 && !minutes.isWritten;
+  if (!isMinutes || (zero ? !minutes.isDigit : minutes.isDigit)) return null;
+  return { text: digitsOf(minutes.value).padStart(2, '0'), end: minutes.end };
+}
+
+/** Hour and minutes beside each other, or an hour with its half of the day. */
+function timeInDigits(sentence: Sentence, { from, end, value: hour }: SpokenNumber) {
+  const { tokens, language } = sentence;
+  const { time } = language;
+  const direct = minutesAt(sentence, end);
   const half = tokens[direct?.end ?? end];
   if (half && time.halves.includes(half.core) && (!direct || !tokens[direct.end - 1]!.after)) {
     // A full stop that the abbreviation has inside belongs to it.
@@ -59,16 +79,24 @@ export const readTime: NumberRule = (sentence, number) => {
     const dot = half.core.includes('.') ? '.' : '';
     return { end: at + 1, text: `${time.write(hour, direct?.text ?? null, half.core)}${dot}` };
   }
-  if (direct && time.before.includes(previous) && time.halves.length > 0 && hour < 13) {
-    return { end: direct.end, text: time.write(hour, direct.text, '') };
-  }
+  if (!direct || !isHourAnnounced(sentence, from)) return null;
+  // Where hours and minutes are joined, only those of railways are not: `las dieciocho treinta`.
+  const isUsual = time.between.length === 0 ? time.halves.length > 0 && hour < 13 : hour > 12;
+  return isUsual ? { end: direct.end, text: time.write(hour, direct.text, '') } : null;
+}
+
+/** An hour with the words for it, and its minutes. */
+function timeWithWords(sentence: Sentence, { from, end, value: hour }: SpokenNumber) {
+  const { tokens, numbers, language } = sentence;
+  const { time } = language;
+  const word = tokens[end];
   if (!word) return null;
   const small = numbers.get(end + 1);
   const isMinute = small?.isDigit && small.value > 0 && small.kind === 'cardinal';
   const digit = isMinute && !isArticle(sentence, small) ? small : undefined;
   const spoken = word.word.slice(word.before.length, word.word.length - word.after.length);
   if (time.hour.includes(word.core) && word.after === '') {
-    const minutes = minutesAt(end + 1);
+    const minutes = minutesAt(sentence, end + 1);
     if (minutes) return { end: minutes.end, text: time.write(hour, minutes.text, spoken) };
     if (digit) {
       // `acht Uhr fünf Leute`.
@@ -77,16 +105,17 @@ export const readTime: NumberRule = (sentence, number) => {
       return { end: digit.end, text };
     }
   }
+  const isAnnounced = isHourAnnounced(sentence, from);
   if (time.after.includes(word.core)) {
-    const isPoint = time.before.length === 0 || time.before.includes(previous) || hour > 9;
+    const isPoint = time.before.length === 0 || isAnnounced || hour > 9;
     return isPoint || time.hour.length === 0
       ? { end: end + 1, text: time.write(hour, null, spoken) }
       : null;
   }
-  if (time.between.includes(word.core) && time.before.includes(previous)) {
-    const minutes = minutesAt(end + 1);
+  if (time.between.includes(word.core) && isAnnounced) {
+    const minutes = minutesAt(sentence, end + 1);
     if (minutes) return { end: minutes.end, text: time.write(hour, minutes.text, '') };
     if (digit) return { end: digit.end, text: null };
   }
   return null;
-};
+}

@@ -1,5 +1,5 @@
 // The grammar of spoken numbers: from the numerals of consecutive words to one value.
-import type { Numeral, NumberLanguage } from './number-language.ts';
+import type { Numeral, NumeralLanguage } from './number-language.ts';
 
 /** A numeral and the token it stands in. */
 export interface Part extends Numeral {
@@ -18,7 +18,7 @@ export interface Parsed {
 export function parseNumber(
   parts: readonly Part[],
   from: number,
-  language: NumberLanguage,
+  language: NumeralLanguage,
 ): Parsed | null {
   const start = { from, value: 0, next: from };
   let sum: Sum = { ...start, lastScale: Infinity, isBare: false, isComplete: false };
@@ -46,7 +46,7 @@ interface Sum {
 }
 
 /** Adds thousands, millions or the last part below a thousand; null when none of them follows. */
-function addTerm(parts: readonly Part[], sum: Sum, language: NumberLanguage): Sum | null {
+function addTerm(parts: readonly Part[], sum: Sum, language: NumeralLanguage): Sum | null {
   const { from, value, next, lastScale } = sum;
   const isFirst = next === from;
   const joined = !isFirst && parts[next]?.kind === 'and' && language.joints.includes('hundreds');
@@ -74,7 +74,7 @@ function addTerm(parts: readonly Part[], sum: Sum, language: NumberLanguage): Su
   return { ...grown, lastScale, isBare, isComplete: true };
 }
 
-interface Below {
+export interface Below {
   readonly value: number;
   readonly next: number;
   readonly isBare: boolean;
@@ -83,10 +83,11 @@ interface Below {
   readonly isOrdinal: boolean;
 }
 
-function parseBelowThousand(
+/** A number from 0 to 999 at a part. */
+export function parseBelowThousand(
   parts: readonly Part[],
   at: number,
-  language: NumberLanguage,
+  language: NumeralLanguage,
 ): Below | null {
   const first = parts[at];
   const below = parseBelowHundred(parts, at, language);
@@ -99,7 +100,8 @@ function parseBelowThousand(
     const multiplies = hundred.kind === 'hundred';
     const isAlone = language.bareScales || hundred.ordinal === true;
     const isSpoken = below !== null || isArticle || !multiplies || isAlone;
-    const fits = factor > 0 && (factor < 10 || (language.pairsOfHundreds && factor % 10 > 0));
+    const isPair = factor > 10 && factor % 10 > 0;
+    const fits = factor > 0 && factor <= language.mostHundreds && (factor < 10 || isPair);
     if (isSpoken && (fits || factor === 1)) {
       const value = multiplies ? factor * 100 : hundred.value;
       const isBare = below === null && value === 100;
@@ -117,7 +119,7 @@ function parseBelowThousand(
     : null;
 }
 
-function isCounting(part: Part | undefined, { code }: NumberLanguage): boolean {
+function isCounting(part: Part | undefined, { code }: NumeralLanguage): boolean {
   return code === 'en' && part?.kind === 'digit';
 }
 
@@ -130,7 +132,7 @@ function withRest(
   { value, isBare }: { readonly value: number; readonly isBare: boolean },
   parts: readonly Part[],
   at: number,
-  language: NumberLanguage,
+  language: NumeralLanguage,
 ): Below {
   const joined = parts[at]?.kind === 'and' && language.joints.includes('hundreds');
   const rest = parseBelowHundred(parts, joined ? at + 1 : at, language);
@@ -156,7 +158,7 @@ export interface BelowHundred {
 export function parseBelowHundred(
   parts: readonly Part[],
   at: number,
-  { joints, vigesimal }: NumberLanguage,
+  { joints, vigesimal }: NumeralLanguage,
 ): BelowHundred | null {
   const first = parts[at];
   const second = parts[at + 1];

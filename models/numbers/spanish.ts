@@ -11,7 +11,7 @@ import {
 const teens =
   'diez once doce trece catorce quince dieciséis|dieciseis diecisiete dieciocho diecinueve';
 const twenties =
-  'veintiuno|veintiún|veintiuna veintidós|veintidos veintitrés|veintitres veinticuatro ' +
+  'veintiuno|veintiún|veintiun|veintiuna veintidós|veintidos veintitrés|veintitres veinticuatro ' +
   'veinticinco veintiséis|veintiseis veintisiete veintiocho veintinueve';
 const hundreds =
   'doscientos|doscientas trescientos|trescientas cuatrocientos|cuatrocientas ' +
@@ -38,6 +38,7 @@ const table = {
   ...numerals('and', { y: 0 }),
   ...alone(
     ordinals({
+      ...numerals('digit', { primer: 1, tercer: 3 }),
       ...counted(
         'digit',
         gendered('primero segundo tercero cuarto quinto sexto séptimo octavo noveno'),
@@ -66,7 +67,8 @@ export const spanish: NumberLanguage = {
   joints: ['tens'],
   vigesimal: false,
   bareScales: true,
-  pairsOfHundreds: false,
+  mostHundreds: 9,
+  repeats: { doble: 2, triple: 3 },
   points: { coma: ',', punto: '.' },
   percent: [
     ['por', 'ciento'],
@@ -108,6 +110,8 @@ export const spanish: NumberLanguage = {
     after: [],
     halves: [],
     beside: [['menos']],
+    partsBefore: [],
+    partsAfter: ['y media', 'y medio', 'y cuarto', 'menos cuarto'],
     write: (hour, minutes) => `${hour}:${minutes}`,
   },
 };

@@ -1,6 +1,6 @@
 // Finds the numbers in a sentence, each as long as the grammar of its language allows.
 import type { NumberLanguage } from './number-language.ts';
-import { isDigitPart, parseBelowHundred, parseNumber, type Part } from './numeral-grammar.ts';
+import { isDigitPart, parseBelowThousand, parseNumber, type Part } from './numeral-grammar.ts';
 import type { SpokenToken } from './spoken-tokens.ts';
 
 export interface SpokenNumber {
@@ -37,9 +37,21 @@ export function findNumbers(
   for (let at = 0; at < tokens.length;) {
     const number = writtenNumber(tokens, at) ?? spokenNumber({ tokens, places }, at, language);
     if (number) found.set(at, number);
-    at = number?.end ?? at + 1;
+    at = number ? endOfScales(tokens, number) : at + 1;
   }
   return found;
+}
+
+/** `three point two billion`, `dos coma cinco mil millones`: scales after decimals stay words. */
+export function endOfScales(
+  tokens: readonly SpokenToken[],
+  { decimals, end }: Pick<SpokenNumber, 'decimals' | 'end'>,
+): number {
+  const isScale = (at: number): boolean =>
+    tokens[at - 1]!.after === '' && tokens[at]?.numerals[0]?.kind === 'scale';
+  let after = end;
+  while (decimals !== '' && isScale(after)) after += 1;
+  return after;
 }
 
 const plain = { isDigit: false, isBare: false, mantissa: null, decimals: '', point: '.' } as const;
@@ -105,7 +117,7 @@ function placesOf(tokens: readonly SpokenToken[]): readonly Place[] {
   });
 }
 
-/** The number with the decimals that are spoken after it: single digits, or one number of two. */
+/** The number with the decimals that are spoken after it: single digits, or one number. */
 function withDecimals(
   number: SpokenNumber,
   { tokens, places }: PlacedTokens,
@@ -115,14 +127,25 @@ function withDecimals(
   const word = tokens[end];
   const point = word && Object.hasOwn(language.points, word.core) && language.points[word.core];
   if (!point || number.mantissa !== null || tokens[end - 1]!.after || word.after) return number;
-  const after = places[end + 1];
-  const parts = after ? after.parts.slice(after.at) : [];
-  const digits = parts.findIndex((part) => !isDigitPart(part) || part.ordinal);
-  const spoken = parts.slice(0, digits === -1 ? parts.length : digits);
-  const pair = spoken.length === 0 ? parseBelowHundred(parts, 0, language) : null;
-  const last = pair ? parts[pair.next - 1] : spoken.at(-1);
-  if (!last || (pair && pair.ordinal)) return number;
-  const decimals = pair ? `${pair.value}` : spoken.map(({ value }) => value).join('');
+  const { parts, at } = places[end + 1] ?? { parts: [], at: 0 };
+  const { decimals, next } = decimalsAt({ parts, at }, language);
+  const last = parts[next - 1];
+  if (decimals === '' || !last || parts[next]?.token === last.token) return number;
   const value = Number(`${number.value}.${decimals}`);
   return { ...number, ...{ end: last.token + 1, value, decimals, point, isDigit: false } };
+}
+
+function decimalsAt({ parts, at }: Place, language: NumberLanguage) {
+  let decimals = '';
+  let next = at;
+  for (let spoken = parseBelowThousand(parts, next, language); spoken && !spoken.isOrdinal;) {
+    const isSingle = isDigitPart(parts[next]) && spoken.next === next + 1;
+    // After the zeros of `zero twenty-five` there is one number, and none after other digits.
+    const isNumber = /^0*$/.test(decimals) && !spoken.isBare && !spoken.isArticle;
+    if (!isSingle && !isNumber) break;
+    decimals += spoken.value;
+    next = spoken.next;
+    spoken = isSingle ? parseBelowThousand(parts, next, language) : null;
+  }
+  return { decimals, next };
 }

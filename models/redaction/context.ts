@@ -12,18 +12,22 @@ const announcements = {
     'kartennummer|tarjeta|carte|carta|kaart|creditcard|cartão',
   securityCode:
     'cvv|cvc|cv2|security code|(three|3|four|4) digits|back of (the|your|my) card|' +
+    '(code|number|digits) (on|from) the back|' +
     'prüfziffer|sicherheitscode|prüfnummer|código de seguridad|code de sécurité|' +
     'cryptogramme|codice di sicurezza|beveiligingscode|código de segurança',
   account:
     'account|iban|routing|sort code|social security|(my|your|his|her|their) social(?! media)|' +
-    'ssn|passport|policy number|tax id|' +
+    'ssn|s s n|passport|policy number|tax id|dni|nif|segur(idad|o) social|sécurité sociale|' +
+    'sozialversicherung(snummer)?|steuer-id|codice fiscale|bsn|cpf|segurança social|' +
     'member id|konto|kontonummer|bankverbindung|cuenta|compte|conto|rekening|' +
     'rekeningnummer|conta',
   phone:
     'phone|telephone|call me|call you|call back|cell|mobile|reach|text me|' +
     '(my|the|her|his|their|our) number is|' +
     'contact|fax|telefon|telefonnummer|handy|handynummer|rufnummer|erreichen|teléfono|' +
-    'móvil|celular|llamar|téléphone|portable|numéro|joindre|telefono|cellulare|chiamare|' +
+    'móvil|celular|llamar|ll[áa]m[ae](me|nos)|(mi|su) número(?! de)|téléphone|portable|' +
+    'numéro(?! d)|joindre|telefono|cellulare|chiamare|chiamami|(mio|suo) numero(?! di)|' +
+    '(meine|ihre) nummer|mijn nummer|meu número(?! d)|' +
     'telefoon|telefoonnummer|mobiel|bellen|telefone|telemóvel',
 } as const;
 export type Announcement = keyof typeof announcements;

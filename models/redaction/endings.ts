@@ -49,6 +49,10 @@ const others =
   'ordine|camera|fattura|contratto|bestelling|kamer|factuur|fatura|quarto';
 const linking = 'number|code|id|nummer|número|numéro|numero|that|which|die|que|qui|che|dat';
 const otherBefore = new RegExp(`${wholeWords(others)}(?: (?:${linking}))* *$`, 'u');
+const isOtherNumber = new RegExp(
+  `${wholeWords(others)}(?: (?:${linking}|is|are|was|es|era|est|ist|war|è|é))* *$`,
+  'u',
+);
 const otherAfter = new RegExp(`^ (?:of|on|from|for) (?:\\p{L}+ )?${wholeWords(others)}`, 'u');
 
 /** Said before the digits: another number came between. */
@@ -67,6 +71,12 @@ export function endingOf(words: readonly SpokenWord[], run: DigitRun): DigitRun 
   const ending = counted ?? (isAnnounced(before, text) ? run : null);
   const length = ending?.digits.length ?? 0;
   return length < minDigits || length > maxDigits ? null : ending;
+}
+
+/** Whether a run was announced as the number of something else: of an order, a room. */
+export function isOfOther(words: readonly SpokenWord[], run: DigitRun): boolean {
+  const { first } = run.tokens[0]!;
+  return isOtherNumber.test(textOf(words.slice(Math.max(0, first - maxWordsBefore), first)));
 }
 
 /** With a line for each sentence and speaker. */

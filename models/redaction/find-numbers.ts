@@ -1,11 +1,12 @@
 // Card, account and telephone numbers in what is said, by form, check digits and announcement.
-import { ibanLength, isIban, isPhoneNumber, maxCardDigits } from './checks.ts';
+import { ibanLength, isCardNumber, isIban, isPhoneNumber, maxCardDigits } from './checks.ts';
 import { announcementsIn, type Announcement, type Announcements } from './context.ts';
 import { digitRuns, runOf, type DigitRun } from './digit-runs.ts';
-import { endingOf } from './endings.ts';
+import { endingOf, isOfOther } from './endings.ts';
 import { findCards } from './find-cards.ts';
 import type { RedactionKind } from '../contract/redaction.ts';
 import type { SpokenWord } from './kinds.ts';
+import { interruptedNumbers } from './interrupted.ts';
 import { splitCards } from './split-cards.ts';
 import type { Token } from './tokens.ts';
 
@@ -37,9 +38,18 @@ export function findNumbers(
     );
     const runs = digitRuns(words, free);
     const split = splitCards(words, runs);
+    const interrupted = interruptedNumbers(words, runs, (run) => {
+      if (isOfOther(words, run)) return null;
+      return classify(run, announcedBefore(run.start))?.kind ?? null;
+    });
     for (const run of runs) {
-      if (split.has(run)) {
-        found.push(findingOf(run, 'card'));
+      const kind = split.has(run) ? 'card' : interrupted.get(run);
+      if (kind) {
+        found.push(findingOf(run, kind));
+        continue;
+      }
+      if (isOfOther(words, run) && !isCardNumber(run.digits)) {
+        rest.push(run);
         continue;
       }
       const cards = findCards(run.tokens);
@@ -66,7 +76,9 @@ function findIbans(
   const found: NumberFinding[] = [];
   for (let i = 0; i < tokens.length; i += 1) {
     const country = startOfIban(tokens, i);
-    if (country === null) continue;
+    // "es E S": the word before the letters is none of them.
+    const isWord = tokens[i]!.text.length > 1 && startOfIban(tokens, i + 1) !== null;
+    if (country === null || isWord) continue;
     const length = ibanLength(country);
     let text = '';
     for (let j = i; j < tokens.length && length !== null && text.length < length; j += 1) {
@@ -93,7 +105,7 @@ function bankCode({ text }: Token, before: string): string | null {
 
 /** The country that a token, or two letters in a row, name. */
 function startOfIban(tokens: readonly Token[], i: number): string | null {
-  const two = (alphanumeric(tokens[i]!) ?? '') + (alphanumeric(tokens[i + 1]!) ?? '');
+  const two = (alphanumeric(tokens[i]) ?? '') + (alphanumeric(tokens[i + 1]!) ?? '');
   const country = /^[A-Z]{2}/.exec(two)?.[0] ?? '';
   return ibanLength(country) === null ? null : country;
 }

@@ -1,6 +1,7 @@
 // Words as the digits, letters and names that they say.
+import { numeralsOf } from '../numbers/languages.ts';
 import type { SpokenWord } from './kinds.ts';
-import { spokenDigits } from './number-names.ts';
+import { repeatedDigits, spokenDigits } from './spoken-digits.ts';
 
 export interface Token {
   /** Lower case, without punctuation at its ends. */
@@ -13,6 +14,9 @@ export interface Token {
   readonly first: number;
   readonly last: number;
 }
+
+/** Of the longest number: "quatre mille neuf cent quatre vingt dix neuf". */
+const maxWords = 8;
 
 /** Lower case, without punctuation at the ends; a plus sign before digits stays. */
 export function bare(word: string): string {
@@ -33,7 +37,7 @@ export function tokensOf(
     tokens.push(token);
     i += count;
   }
-  return withMultiples(withRepeats(words, tokens));
+  return withRepeats(words, tokens);
 }
 
 interface Match {
@@ -46,7 +50,7 @@ function tokenAt(words: readonly SpokenWord[], indexes: readonly number[], i: nu
   const index = indexes[i]!;
   const text = bare(words[index]!.word);
   const written = writtenDigits(text);
-  const { digits, maxWords } = spokenDigits(words[index]!.language);
+  const { language } = words[index]!;
   const make = (said: string | null, count: number): Match => ({
     token: {
       text,
@@ -58,21 +62,21 @@ function tokenAt(words: readonly SpokenWord[], indexes: readonly number[], i: nu
     count,
   });
   if (written !== null) return make(written, 1);
-  for (let count = Math.min(maxWords, indexes.length - i); count >= 1; count -= 1) {
-    const name = indexes
-      .slice(i, i + count)
-      .map((each) => bare(words[each]!.word).replaceAll('-', ' '))
-      .join(' ');
-    const said = digits.get(name);
-    if (said !== undefined && !endsSentenceInside(words, indexes.slice(i, i + count)))
-      return make(said, count);
-  }
-  return make(null, 1);
+  const repeated = repeatedDigits(text, language);
+  if (repeated !== null) return make(repeated, 1);
+  const said = spokenDigits(clauseFrom(words, indexes, i), language);
+  return said ? make(said.digits, said.count) : make(null, 1);
 }
 
-/** "twenty. One" are two numbers. */
-function endsSentenceInside(words: readonly SpokenWord[], indexes: readonly number[]): boolean {
-  return indexes.slice(0, -1).some((index) => /[.?!,;]$/.test(words[index]!.word));
+/** The next words to a mark that no number goes over: "twenty. One" are two numbers. */
+function clauseFrom(
+  words: readonly SpokenWord[],
+  indexes: readonly number[],
+  i: number,
+): readonly string[] {
+  const next = indexes.slice(i, i + maxWords).map((index) => words[index]!.word);
+  const last = next.findIndex((word) => /[.?!,;]$/.test(word));
+  return next.slice(0, last === -1 ? maxWords : last + 1).map(bare);
 }
 
 /** Digits that were said one by one: "4.2.4.2". */
@@ -95,7 +99,7 @@ function withRepeats(words: readonly SpokenWord[], tokens: readonly Token[]): re
   for (let i = 0; i < tokens.length; i += 1) {
     const token = tokens[i]!;
     const next = tokens[i + 1];
-    const { repeats } = spokenDigits(words[token.first]!.language);
+    const { repeats } = numeralsOf(words[token.first]!.language);
     const times = Object.hasOwn(repeats, token.text) ? repeats[token.text]! : 0;
     if (times > 0 && next?.digits?.length === 1) {
       repeated.push({ ...next, digits: next.digits.repeat(times), first: token.first });
@@ -103,21 +107,4 @@ function withRepeats(words: readonly SpokenWord[], tokens: readonly Token[]): re
     } else repeated.push(token);
   }
   return repeated;
-}
-
-/** "eight hundred" is 800, as in freephone numbers. */
-function withMultiples(tokens: readonly Token[]): readonly Token[] {
-  const multiplied: Token[] = [];
-  for (const token of tokens) {
-    const before = multiplied.at(-1);
-    const zeros = token.text === 'hundred' ? '00' : token.text === 'thousand' ? '000' : '';
-    if (zeros !== '' && before?.digits?.length === 1)
-      multiplied[multiplied.length - 1] = {
-        ...before,
-        digits: before.digits + zeros,
-        last: token.last,
-      };
-    else multiplied.push(token);
-  }
-  return multiplied;
 }

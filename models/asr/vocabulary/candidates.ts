@@ -48,8 +48,11 @@ export function findCandidates(
       }
     }
   }
-  const limit = Math.max(minCandidates, Math.ceil(words.length / wordsPerCandidate));
-  return found.sort((a, b) => a.distance - b.distance).slice(0, limit);
+  return found.sort((a, b) => a.distance - b.distance).slice(0, mostCandidates(words.length));
+}
+
+export function mostCandidates(words: number): number {
+  return Math.max(minCandidates, Math.ceil(words / wordsPerCandidate));
 }
 
 /** @returns for each word whether it is one of a whole term */

@@ -3,7 +3,8 @@
 // left as it was decoded (docs/adr/0059); decides, the scores are asked for.
 import { groupTokens, spellWord, type DecodedToken } from '../vocab.ts';
 import { encodeWord, indexPieces, type PieceIndex } from './byte-pairs.ts';
-import { findCandidates, type Candidate } from './candidates.ts';
+import { findCandidates, mostCandidates, type Candidate } from './candidates.ts';
+import { doubtfulSpellings, type IsCommon } from './spellings.ts';
 
 /** The vocabulary of a recogniser, in both directions. */
 export interface TermVocabulary {
@@ -22,6 +23,11 @@ export function withPieceIndex<V extends Parameters<typeof indexPieces>[0]>(
 ): V & Pick<TermVocabulary, 'index' | 'wordMark'> {
   let index: PieceIndex | null = null;
   return { ...vocabulary, wordMark, index: () => (index ??= indexPieces(vocabulary)) };
+}
+
+/** A recogniser has common words as one piece. */
+export function commonWords({ index, wordMark }: TermVocabulary): IsCommon {
+  return (word) => encodeWord(index(), wordMark + word)?.length === 1;
 }
 
 export function sumOfLogarithms(tokens: readonly DecodedToken[]): number {
@@ -57,7 +63,8 @@ export async function preferTerms(
 ): Promise<readonly number[] | null> {
   const groups = groupTokens(tokens, vocabulary);
   const words = groups.map((group) => spellWord(group, vocabulary).word);
-  const hypotheses = findCandidates(words, terms).flatMap((candidate) => {
+  const isCommon = commonWords(vocabulary);
+  const hypotheses = placesOf(words, terms, isCommon).flatMap((candidate) => {
     const spelled = spell(candidate.written, vocabulary);
     return spelled ? [{ candidate, tokens: spelled }] : [];
   });
@@ -74,6 +81,19 @@ export async function preferTerms(
     if (chosen.every((other) => isApart(other, hypothesis))) chosen.push(hypothesis);
   }
   return chosen.length === 0 ? null : textWith(ids, chosen);
+}
+
+/** Where a term may have been spoken: words with its letters, or its sounds. */
+function placesOf(
+  words: readonly string[],
+  terms: readonly string[],
+  isCommon: IsCommon,
+): readonly Candidate[] {
+  const spelled = doubtfulSpellings(words, terms, isCommon).map((own) => ({
+    ...{ first: own[0]!.first, end: own.at(-1)!.end, distance: 0 },
+    written: own.map(({ written }) => written).join(' '),
+  }));
+  return [...spelled, ...findCandidates(words, terms)].slice(0, mostCandidates(words.length));
 }
 
 function spell(written: string, { index, wordMark }: TermVocabulary): readonly number[] | null {

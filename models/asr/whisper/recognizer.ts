@@ -10,7 +10,7 @@ import { float32Tensor } from '../../onnx/tensor.ts';
 import type { LanguageProbabilities } from '../transcript.ts';
 import type { SpelledWord } from '../vocab.ts';
 import { withPieceIndex } from '../vocabulary/prefer-terms.ts';
-import { attendedWords, type AttendedWords } from './word-attention.ts';
+import { attendedWords, writtenText, type AttendedWords } from './word-attention.ts';
 import { knowsEnglishOnly, type WhisperModel } from './attempt.ts';
 import { createWhisperDecoder } from './decoder.ts';
 import { encodeWhisper, type WhisperEncoding } from './encoder.ts';
@@ -66,17 +66,22 @@ export async function loadWhisper(
     confidence: manifest.confidence,
     recognise: async (chunks, { words }) => {
       const transcribed = await transcribe({ ...transcription, attention: words }, chunks);
-      return transcribed.map(({ written, ...detected }) => ({
-        ...detected,
-        text: written?.text ?? '',
-        words: words && written ? attendedWords(written, model.vocabulary) : null,
-      }));
+      return transcribed.map(({ written, ...detected }, i) => {
+        const { terms = [] } = chunks[i]!;
+        return {
+          ...detected,
+          text: written ? writtenText(written, model.vocabulary, terms) : '',
+          words: words && written ? attendedWords(written, model.vocabulary, terms) : null,
+        };
+      });
     },
     spell: async (chunks) => {
       const tried = await tryOnce({ ...transcription, attention: false }, chunks);
-      return tried.map(({ outcome }) => {
+      return tried.map(({ outcome }, i) => {
         if (!outcome) return null;
-        return (outcome.written && attendedWords(outcome.written, model.vocabulary)?.words) ?? [];
+        const { written } = outcome;
+        const { terms = [] } = chunks[i]!;
+        return (written && attendedWords(written, model.vocabulary, terms)?.words) ?? [];
       });
     },
   };

@@ -1,6 +1,14 @@
 // The transcribed words, each with the attention at its tokens.
-import { groupTokens, spellWord, type DecodedToken, type SpelledWord } from '../vocab.ts';
+import {
+  groupTokens,
+  joinSpelled,
+  spellWord,
+  type DecodedToken,
+  type SpelledWord,
+} from '../vocab.ts';
 import type { AttendedTokens } from './attempt.ts';
+import { commonWords, type TermVocabulary } from '../vocabulary/prefer-terms.ts';
+import { writeTerms } from '../vocabulary/write-terms.ts';
 import type { Attention } from './decoder.ts';
 import type { WhisperVocabulary } from './vocabulary.ts';
 
@@ -15,10 +23,29 @@ export interface AttendedWords {
   readonly attention: readonly Attention[];
 }
 
-/** null without a word. */
+type Vocabulary = WhisperVocabulary & TermVocabulary;
+
+/** The text with its terms as they are given. */
+export function writtenText(
+  { text }: AttendedTokens,
+  vocabulary: Vocabulary,
+  terms: readonly string[],
+): string {
+  const words = text.split(' ').map((word) => ({ word }));
+  const spelling = {
+    isCommon: commonWords(vocabulary),
+    join: ([first]: readonly { word: string }[]) => first!,
+  };
+  return writeTerms(words, terms, spelling)
+    .map(({ word }) => word)
+    .join(' ');
+}
+
+/** null without a word. @param terms words and phrases that are written as they are given */
 export function attendedWords(
   { tokens, ended, attention }: AttendedTokens,
-  vocabulary: WhisperVocabulary,
+  vocabulary: Vocabulary,
+  terms: readonly string[],
 ): AttendedWords | null {
   const isMark = (group: readonly DecodedToken[]): boolean =>
     !/[\p{L}\p{N}]/u.test(spellWord(group, vocabulary).word);
@@ -32,5 +59,11 @@ export function attendedWords(
   const words = groups.map((group) => ({
     ...{ ...spellWord(group, vocabulary), tokens: group.length },
   }));
-  return words.some(({ word }) => word !== '') ? { words, attention } : null;
+  if (words.every(({ word }) => word === '')) return null;
+  const spelling = { isCommon: commonWords(vocabulary), join: joinAttended };
+  return { words: writeTerms(words, terms, spelling), attention };
+}
+
+function joinAttended(words: readonly AttendedWord[]): AttendedWord {
+  return { ...joinSpelled(words), tokens: words.reduce((sum, { tokens }) => sum + tokens, 0) };
 }

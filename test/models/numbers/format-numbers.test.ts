@@ -4,6 +4,8 @@ import test from 'ava';
 import { formatNumbers } from '../../../models/numbers/format-numbers.ts';
 import { developed } from './developed-examples.ts';
 import { held } from './held-examples.ts';
+import { spoken } from './spoken-examples.ts';
+import { unseen } from './unseen-examples.ts';
 
 /** [spoken, written] */
 function pairs(table: string): readonly (readonly [string, string])[] {
@@ -14,7 +16,7 @@ function pairs(table: string): readonly (readonly [string, string])[] {
     .map(([spoken = '', written = spoken]) => [spoken, written]);
 }
 
-for (const [part, tables] of Object.entries({ developed, held })) {
+for (const [part, tables] of Object.entries({ developed, held, spoken, unseen })) {
   for (const [code, table] of Object.entries(tables)) {
     test(`${code}: spoken numbers are written in digits, doubtful ones as words (${part})`, (t) => {
       const written = pairs(table).map(([spoken]) => formatNumbers(spoken.split(' '), code));
@@ -29,6 +31,12 @@ for (const [part, tables] of Object.entries({ developed, held })) {
 test('every language with rules has examples', (t) => {
   const languages = ['en', 'es', 'fr', 'de', 'it'];
   t.deepEqual([Object.keys(developed), Object.keys(held)], [languages, languages]);
+});
+
+test('numbers that are written in digits already stay beside spoken ones', (t) => {
+  for (const text of ['Between five and 200 people', 'ten past 10', 'half past 10', '5 to 600']) {
+    t.true(formatNumbers(text.split(' '), 'en').endsWith(text.split(' ').at(-1)!), text);
+  }
 });
 
 test('a repeated digit before other numbers stays as it was spoken', (t) => {

@@ -1,0 +1,52 @@
+// Telephone and account numbers that a hesitation interrupts: "415, sorry, wait, 555 2671".
+import type { DigitRun } from './digit-runs.ts';
+import type { SpokenWord } from './kinds.ts';
+import { bare } from './tokens.ts';
+
+const hesitations: ReadonlySet<string> = new Set(
+  (
+    'uh um er sorry wait hold hang on let me see check look just a again i mean no excuse ' +
+    'perdón espera espere un momento déjame ver pardon attendez attends désolé désolée ' +
+    'entschuldigung moment warten sie warte sekunde eine mal kurz scusi scusa aspetti aspetta ' +
+    'attimo wacht even desculpe'
+  ).split(' '),
+);
+const maxRuns = 4;
+const maxWordsBetween = 6;
+
+/**
+ * @param runs of one speaker, in order
+ * @param kindOf of a run, null for digits that are none
+ * @returns the kind of the runs that are one number together, and none alone
+ */
+export function interruptedNumbers<K>(
+  words: readonly SpokenWord[],
+  runs: readonly DigitRun[],
+  kindOf: (run: DigitRun) => K | null,
+): ReadonlyMap<DigitRun, K> {
+  const found = new Map<DigitRun, K>();
+  for (const [i, run] of runs.entries()) {
+    if (found.has(run) || kindOf(run) !== null) continue;
+    let whole = run;
+    for (const [at, next] of runs.slice(i + 1, i + maxRuns).entries()) {
+      if (!isHesitation(words, whole, next)) break;
+      whole = {
+        ...whole,
+        digits: whole.digits + next.digits,
+        tokens: [...whole.tokens, ...next.tokens],
+      };
+      const kind = kindOf(whole);
+      if (kind === null) continue;
+      for (const own of runs.slice(i, i + at + 2)) found.set(own, kind);
+      break;
+    }
+  }
+  return found;
+}
+
+function isHesitation(words: readonly SpokenWord[], before: DigitRun, after: DigitRun): boolean {
+  const between = words.slice(before.tokens.at(-1)!.last + 1, after.tokens[0]!.first);
+  return (
+    between.length <= maxWordsBetween && between.every(({ word }) => hesitations.has(bare(word)))
+  );
+}

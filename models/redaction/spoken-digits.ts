@@ -1,0 +1,54 @@
+// The digits that spoken numbers stand for where somebody says a number digit by digit, in pairs or
+// in hundreds.
+import { numeralsOf } from '../numbers/languages.ts';
+import type { NumeralLanguage } from '../numbers/number-language.ts';
+import { parseNumber, type Part } from '../numbers/numeral-grammar.ts';
+
+/** Words that are a one in a count and an article in all other places. */
+const articles: ReadonlySet<string> = new Set(['eine', 'einen', 'einer', 'einem', 'a']);
+/** Nobody says longer groups of such a number in one. */
+const maxGroup = 9_999;
+/** `o` is a letter unless it is a digit. */
+const letterZero = 'o';
+
+export interface SpokenDigits {
+  readonly digits: string;
+  /** Words that say them. */
+  readonly count: number;
+}
+
+/**
+ * The longest number that begins with the first word, below 10,000.
+ * @param words in lower case, without marks, up to the end of a clause
+ * @param language ISO 639-1 code
+ */
+export function spokenDigits(words: readonly string[], language: string): SpokenDigits | null {
+  const [first] = words;
+  if (first === letterZero) return { digits: '0', count: 1 };
+  const numerals = numeralsOf(language);
+  const parts: Part[] = [];
+  for (const [token, word] of words.entries()) {
+    const own = articles.has(word) ? [null] : word.split('-').map(numerals.read);
+    if (own.includes(null) || own.some((each) => each?.some(({ ordinal }) => ordinal))) break;
+    parts.push(...own.flatMap((each) => each ?? []).map((numeral) => ({ ...numeral, token })));
+  }
+  return parts.length === 0 ? null : digitsOf(parts, numerals);
+}
+
+function digitsOf(parts: readonly Part[], numerals: NumeralLanguage): SpokenDigits | null {
+  const parsed = parseNumber(parts, 0, numerals);
+  if (!parsed || parsed.isBare || parsed.value > maxGroup) return null;
+  const last = parts[parsed.next - 1]!.token;
+  // A word of which only a part belongs to the number is none.
+  if (parts[parsed.next]?.token === last) return null;
+  return { digits: `${parsed.value}`, count: last + 1 };
+}
+
+/** `double-oh` in one word; null for another one. */
+export function repeatedDigits(word: string, language: string): string | null {
+  const [, name = '', rest = ''] = /^(\p{L}+)-(.+)$/su.exec(word) ?? [];
+  const { repeats } = numeralsOf(language);
+  if (!Object.hasOwn(repeats, name)) return null;
+  const said = spokenDigits([rest], language)?.digits;
+  return said?.length === 1 ? said.repeat(repeats[name]!) : null;
+}
