@@ -164,13 +164,15 @@ function plannedSegments(
     wordOwners(spoken, own).forEach((owner, i) => owned[numbers[owner] ?? -1]?.push(spoken[i]!));
   }
   const scored = Map.groupBy(parts, (part) => part.segment);
-  return segments.map((segment, i) => ({
+  const drafts = segments.map((segment, i) => ({
     start: Math.min(segment.start, owned[i]![0]?.start ?? Infinity),
     end: Math.max(segment.end, owned[i]!.at(-1)?.end ?? -Infinity),
     words: owned[i]!,
     speaker: segment.speaker,
     parts: scored.get(i) ?? [],
   }));
+  // A long first word may begin before the segment that its own overlaps less.
+  return drafts.toSorted((a, b) => a.start - b.start);
 }
 
 /** A segment without a recognised word is not speech, so it is not scored. */

@@ -1,4 +1,5 @@
 // Analyses a recording while it arrives, so that little work is left at its end.
+import { isDeepStrictEqual } from 'node:util';
 import type { AffectModel } from '../affect/select.ts';
 import type { Word } from '../asr/transcript.ts';
 import type { ReadSamples } from '../audio/samples.ts';
@@ -57,7 +58,7 @@ export function createIncrementalAnalysis(options: IncrementalOptions): Incremen
   const job = { organizationId, priority: 1, signal } as const;
   const buffer = createSampleBuffer();
   const speech = createGrowingVoiceActivity(pool, buffer, job);
-  const analyses = new Map<string, Promise<AnalyzedChunk>>();
+  const analyses = new Map<string, ChunkAnalysis>();
   const read: ReadSamples = async (span) => buffer.slice(span.startSample, span.endSample);
 
   const recording = liveRecording({ buffer, speech, request, analyses });
@@ -74,15 +75,18 @@ export function createIncrementalAnalysis(options: IncrementalOptions): Incremen
 
   const analyze = (chunk: PlannedChunk): Promise<AnalyzedChunk> => {
     const key = keyOf(chunk);
+    const { spans } = chunk;
     const known = analyses.get(key);
-    if (known) return known;
-    const started = readChunk(read, chunk).then((pcm) => {
+    // Where speech went on behind the chunk, its spans may be others than at the first time.
+    if (known && isDeepStrictEqual(known.spans, spans)) return known.analyzed;
+    const analyzed = readChunk(read, chunk).then((pcm) => {
       return analyzeChunk(pool, { request, chunk, pcm, job });
     });
+    const started = { spans, analyzed };
     analyses.set(key, started);
     // `finish` tries a failed chunk again.
-    started.catch(() => analyses.delete(key));
-    return started;
+    analyzed.catch(() => analyses.get(key) === started && analyses.delete(key));
+    return analyzed;
   };
 
   /** Analyses chunks that cannot grow any more, and the last one after a pause. */
@@ -126,12 +130,18 @@ function keyOf({ startSample, endSample, silence }: Omit<Chunk, 'index'>): strin
   return `${startSample}-${endSample}-${silence?.afterSamples ?? 0}`;
 }
 
+interface ChunkAnalysis {
+  /** What is scored of the chunk. */
+  readonly spans: PlannedChunk['spans'];
+  readonly analyzed: Promise<AnalyzedChunk>;
+}
+
 interface GrowingAnalysis {
   readonly buffer: SampleBuffer;
   readonly speech: GrowingVoiceActivity;
   readonly request: RecordingRequest;
   /** Of the chunks that are analysed for the result, by key. */
-  readonly analyses: ReadonlyMap<string, Promise<AnalyzedChunk>>;
+  readonly analyses: ReadonlyMap<string, ChunkAnalysis>;
 }
 
 /** The recording as interim text is recognised from it: in the same chunks as its result. */
@@ -149,7 +159,7 @@ function liveRecording({ buffer, speech, request, analyses }: GrowingAnalysis): 
     },
     isAnalyzed: (chunk) => analyses.has(keyOf(chunk)),
     analyzedWords: async (chunk) =>
-      steps.words ? ((await analyses.get(keyOf(chunk)))?.words ?? null) : null,
+      steps.words ? ((await analyses.get(keyOf(chunk))?.analyzed)?.words ?? null) : null,
     language: languageOf(request),
     vocabulary: request.options.vocabulary,
   };

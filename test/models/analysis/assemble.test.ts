@@ -64,6 +64,25 @@ test('words go to the turn they overlap most, and turns extend to their words', 
   t.is(segments[1]!.logits![0], 4);
 });
 
+test('segments are in order of their starts, whatever their words begin with', (t) => {
+  const segments = [
+    { start: 5, end: 5.2, speaker: 0 },
+    { start: 5.3, end: 7, speaker: 1 },
+  ];
+  const plan: RecordingPlan = { chunks: [], segments, speakers: 2, speechSeconds: 2 };
+  const words = [word('Absolutely', 4.9, 6), word('yes.', 6.1, 6.4)];
+  const chunks = [{ index: 0, written: null, inferenceMs: 1, words, scored: [] }];
+  const steps = taskSteps.transcription;
+  const result = assembleRecording({ ...common, steps, plan, chunks });
+  t.deepEqual(
+    result.segments.map(({ start, text, speaker }) => [start, text, speaker]),
+    [
+      [4.9, 'Absolutely yes.', 1],
+      [5, '', 0],
+    ],
+  );
+});
+
 test("in an overlap a sentence is the first speaker's, the next one the other's", (t) => {
   const segments = [
     { start: 0, end: 6, speaker: 0 },

@@ -139,3 +139,47 @@ test('a stream without speech has no words and is not a failure', async (t) => {
   t.like(await analysis.finish(), { text: '', billableSeconds: 6 });
   t.is(pool.of('analyze').length, 0);
 });
+
+test('scores are those of the whole recording, however fast it arrives', async (t) => {
+  const hop = (seconds: number): number => Math.round((seconds * sampleRate) / hopSamples);
+  const likely = new Float32Array(hop(18)).fill(0.9, hop(1), hop(15.5));
+  // Where the speech may be cut: the best place is known when enough of it has arrived.
+  for (const [seconds, probability] of [
+    [5, 0.6],
+    [9.2, 0.7],
+    [10.6, 0.5],
+    [11.3, 0.4],
+  ] as const) {
+    likely[hop(seconds)] = probability;
+  }
+  const pcm = new Int16Array(likely.length * hopSamples);
+  likely.forEach((p, i) => pcm.fill(p * 1_000, i * hopSamples, (i + 1) * hopSamples));
+  const data = new Uint8Array(pcm.buffer);
+  const answers: ScriptedAnswers = {
+    voiceActivity: async (samples) =>
+      Float32Array.from({ length: Math.ceil(samples.length / hopSamples) }, (_, i) => {
+        return samples[i * hopSamples]! / 1_000;
+      }),
+    async analyze(samples, chunk, ...rest) {
+      const length = (start: number, end: number) => new Float32Array(31).fill(end - start);
+      const scored = chunk.spans.map((span) => {
+        return { ...span, readings: length(span.start, span.end) };
+      });
+      const word = { word: 'on', start: 1, end: samples.length / sampleRate - 1, confidence: 1 };
+      return { ...(await analyze(samples, chunk, ...rest)), words: [word], scored };
+    },
+  };
+  const scores = {
+    ...request,
+    task: 'analysis',
+    options: { ...request.options, includeLogits: true },
+  };
+  const options = { request: scores as RecordingRequest };
+  const { analysis: slow } = await stream(data, answers, options);
+  const pool = scriptedPool(answers);
+  const fast = createIncrementalAnalysis({ ...options, pool, organizationId: 'a', affect: null });
+  fast.record(data);
+  const [one, other] = await Promise.all([slow.finish(), fast.finish()]);
+  t.deepEqual(one.segments, other.segments);
+  t.true(one.segments.some(({ logits }) => logits !== undefined));
+});

@@ -90,3 +90,28 @@ test('a leak late in a long call is found', async (t) => {
   const [, kept] = await own(late, withLeak(own2, late, { gain: 0.1, delay: 200 }));
   t.true(share(kept!, 61 * 16_000, 61 * 16_000 + agent.length) < 0.05);
 });
+
+/** Full scale from `from` to `to` seconds of a minute. */
+function noise(from: number, to: number): Int16Array {
+  const channel = new Int16Array(60 * 16_000);
+  let seed = from + 1;
+  for (let n = from * 16_000; n < to * 16_000; n += 1) {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+    channel[n] = (seed / 2 ** 32 - 0.5) * 16_000;
+  }
+  return channel;
+}
+
+test('who speaks alone within ten seconds of a leak is heard', async (t) => {
+  for (const [leak, alone] of [
+    [noise(35, 40), [41.5, 59]],
+    [noise(21.5, 26), [1, 20.3]],
+    [noise(10, 19), [21, 60]],
+  ] as const) {
+    const channel = withLeak(noise(...alone), leak, { gain: 0.1, delay: 800 });
+    const [kept] = await own(channel, leak);
+    t.is(share(kept!, alone[0] * 16_000, alone[1] * 16_000), 1, `${alone}`);
+    const heardLeak = leak.findIndex((sample) => sample !== 0) + 16_000;
+    t.is(share(kept!, heardLeak, heardLeak + 48_000), 0, `${alone}`);
+  }
+});
