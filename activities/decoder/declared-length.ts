@@ -1,6 +1,6 @@
 // The length or end that a container declares, which distinguishes a truncated upload from a
 // complete one.
-import { readMpegFrame, tagsEnd } from '../../models/audio/container.ts';
+import { maxFrameBytes, readMpegFrame, tagsEnd } from '../../models/audio/container.ts';
 import type { Container } from '../../models/contract/containers.ts';
 import { topBoxes } from './boxes.ts';
 import type { FileBytes, FileEnd } from './file-window.ts';
@@ -17,6 +17,8 @@ const unknownLength: DeclaredLength = { seconds: null, end: 'unknown' };
 const headBytes = 1 << 16;
 /** Tolerates encoder delay, padding, and rounding of declared durations. */
 const toleranceSeconds = 0.3;
+/** An ID3v1 tag. */
+const endTagBytes = 128;
 /** When a larger share is damaged, the rest is no longer the caller's recording. */
 export const maxDamagedShare = 0.1;
 
@@ -25,7 +27,7 @@ export function declaredLength(container: Container, file: FileBytes): DeclaredL
     case 'flac':
       return flacLength(headOf(file));
     case 'mp3':
-      return mp3Length(headOf(file), file.bytes - tagsEnd(file));
+      return mp3Length(headOf(file), file);
     case 'webm':
       return webmLength(file);
     case 'm4a':
@@ -59,6 +61,17 @@ export function leastSeconds(
 }
 
 /**
+ * Whether a FLAC ends early: its frames are numbered, and its header says how many samples there
+ * are. What was lost between them is no matter of its end.
+ */
+export function isCutFlac(
+  declaredSeconds: number,
+  { seconds, reachedSeconds }: { readonly seconds: number; readonly reachedSeconds: number },
+): boolean {
+  return Math.max(seconds, reachedSeconds) < declaredSeconds - toleranceSeconds;
+}
+
+/**
  * Total samples and rate of STREAMINFO (RFC 9639, 8.2); 0 samples means that the length is unknown.
  */
 function flacLength(head: Buffer): DeclaredLength {
@@ -72,7 +85,7 @@ function flacLength(head: Buffer): DeclaredLength {
 }
 
 /** Frames and bytes of the Xing, Info or VBRI header in the first frame. */
-function mp3Length(head: Buffer, soundBytes: number): DeclaredLength {
+function mp3Length(head: Buffer, file: FileBytes): DeclaredLength {
   let offset = 0;
   while (offset + 200 < head.length && !(head[offset] === 0xff && head[offset + 1]! >= 0xe0)) {
     offset += 1;
@@ -91,8 +104,18 @@ function mp3Length(head: Buffer, soundBytes: number): DeclaredLength {
     [bytes, frames] = [uintAt(frame, vbri + 10), uintAt(frame, vbri + 14)];
   }
   if (frames === 0) return unknownLength;
-  const end = bytes > 0 && offset + bytes <= soundBytes ? 'there' : 'unknown';
+  const end = mp3End(bytes, { file, start: tagsEnd(file) + offset });
   return { seconds: (frames * samples) / sampleRate, end };
+}
+
+/**
+ * Of declared bytes that begin at `start`. Writers that count tags declare more than the sound has,
+ * but none more than the file, whose end may have lost a tag.
+ */
+function mp3End(bytes: number, { file, start }: { file: FileBytes; start: number }): FileEnd {
+  if (bytes === 0) return 'unknown';
+  if (start + bytes <= file.bytes) return 'there';
+  return bytes > file.bytes + endTagBytes + maxFrameBytes ? 'missing' : 'unknown';
 }
 
 /** 0 where the bytes end before the number does. */

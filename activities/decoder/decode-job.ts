@@ -7,7 +7,7 @@ import { createOffsetRemoval } from '../../models/audio/dc-offset.ts';
 import type { WavFormat } from '../../models/audio/wav.ts';
 import { undecodable, unsupported } from './decode-error.ts';
 import { topBoxes } from './boxes.ts';
-import { declaredLength, leastSeconds } from './declared-length.ts';
+import { declaredLength, isCutFlac, leastSeconds } from './declared-length.ts';
 import { FileWindow } from './file-window.ts';
 import { decodeWithFfmpeg } from './ffmpeg-decoder.ts';
 import type { DecodedAudio, DecodeJob } from './messages.ts';
@@ -40,7 +40,7 @@ export async function decodeJob(job: DecodeJob, receive: PcmSink): Promise<Decod
     throw unsupported('the FLAC is not finalized: it does not say how many samples it has');
   }
 
-  const { endSeconds, declaredEndSeconds, ...decoded } = await decodeWithFfmpeg(
+  const { endSeconds, declaredEndSeconds, reachedSeconds, ...decoded } = await decodeWithFfmpeg(
     { ...job, container },
     {
       sink,
@@ -52,7 +52,9 @@ export async function decodeJob(job: DecodeJob, receive: PcmSink): Promise<Decod
   if (job.mono16kHz) assertMono16kHz(decoded.sourceChannels, decoded.sourceRate);
   const seconds = endSeconds ?? decoded.sourceSamples / decoded.sourceRate;
   const expected = declared.seconds ?? declaredEndSeconds;
-  if (expected !== null && seconds < leastSeconds(expected, { end: declared.end, container })) {
+  if (expected === null) return decoded;
+  const isCut = reachedSeconds !== null && isCutFlac(expected, { seconds, reachedSeconds });
+  if (isCut || seconds < leastSeconds(expected, { end: declared.end, container })) {
     const there = `${seconds.toFixed(1)} of its declared ${expected.toFixed(1)} seconds`;
     throw undecodable(`it is truncated: ${there} are there`);
   }

@@ -29,6 +29,8 @@ export interface FfmpegResult extends DecodedAudio {
   readonly endSeconds: number | null;
   /** Where the sound ends according to the samples that an MP4 lists; null in other containers. */
   readonly declaredEndSeconds: number | null;
+  /** Where the last frame of a FLAC ends by its number; null in other containers. */
+  readonly reachedSeconds: number | null;
 }
 
 /** Containers whose timestamps place their sound. */
@@ -43,6 +45,7 @@ export async function decodeWithFfmpeg(
   const isTimed = timed.includes(job.container);
   let endSeconds: number | null = null;
   let declaredEndSeconds: number | null = null;
+  let reachedSeconds: number | null = null;
   for (const range of ranges ?? [null]) {
     const input = openInput(job, range);
     try {
@@ -51,13 +54,14 @@ export async function decodeWithFfmpeg(
       const seconds = declaredSeconds ?? declaredEndSeconds ?? 0;
       assertAffordable(seconds * sampleRate, { sampleRate, channels });
       const timeline = isTimed ? new Timeline(timelineStart(input.format, { edited })) : null;
-      await decodePackets(input, { container: job.container, pcm, timeline });
+      const reached = await decodePackets(input, { container: job.container, pcm, timeline });
+      if (job.container === 'flac') reachedSeconds = reached;
       endSeconds = timeline?.endSeconds ?? null;
     } finally {
       input.close();
     }
   }
-  return { ...(await pcm.end()), endSeconds, declaredEndSeconds };
+  return { ...(await pcm.end()), endSeconds, declaredEndSeconds, reachedSeconds };
 }
 
 interface PacketOptions {
@@ -67,10 +71,11 @@ interface PacketOptions {
   readonly timeline: Timeline | null;
 }
 
+/** @returns where the last packet ends in the container's time, in seconds */
 async function decodePackets(
   { format, stream, codec, trims }: FfmpegInput,
   { container, pcm, timeline }: PacketOptions,
-): Promise<void> {
+): Promise<number> {
   const packet = new Packet();
   packet.alloc();
   const frame = new Frame();
@@ -80,7 +85,7 @@ async function decodePackets(
   });
   const { index } = stream;
   const timeBases = format.streams.map(({ timeBase }) => timeBase);
-  let [packets, failed] = [0, 0];
+  let [packets, failed, reachedSeconds] = [0, 0, 0];
   const drain = async (): Promise<void> => {
     while (codec.receiveFrameSync(frame) >= 0) {
       if (timeline) await fillGap(frame, { timeline, pcm, timeBase: timeBases[index]! });
@@ -94,6 +99,7 @@ async function decodePackets(
     const isSound = packet.streamIndex === index;
     if (isSound) {
       packets += 1;
+      reachedSeconds = Math.max(reachedSeconds, packetEnd(packet, timeBases[index]));
       trims.correct(packet);
       const sent = codec.sendPacketSync(packet);
       if (sent < 0 && sent !== AVERROR_EAGAIN) failed += 1;
@@ -112,6 +118,7 @@ async function decodePackets(
   if (failed > packets * maxDamagedShare) {
     throw undecodable(`${failed} of its ${packets} packets are damaged`);
   }
+  return reachedSeconds;
 }
 
 /** Writes the silence that the container's time has before a frame. */

@@ -67,7 +67,7 @@ export function tagsEnd(file: ByteSource): number {
 }
 
 /** The longest frame of layer III. */
-const maxFrameBytes = 1_441;
+export const maxFrameBytes = 1_441;
 const confirmingFrames = 4;
 
 /** MPEG audio layer III: a frame header that leads to a second one or past the head. */

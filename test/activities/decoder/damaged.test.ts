@@ -1,5 +1,6 @@
 // Files that hold their recording although their structure is unusual, or a little of it damaged.
 import test from 'ava';
+import { ServiceError } from '../../../models/contract/errors.ts';
 import { aDecoder } from '../../support/decoding.ts';
 import { encode, tone, toWav } from '../../support/speech.ts';
 
@@ -14,4 +15,21 @@ test('a FLAC after a long tag, and an MP3 of which a little is damaged, are deco
     mp3.fill(0xaa, at, at + 60);
   const { samples } = await decode(mp3);
   t.true(samples > 18 * 16_000 && samples < 19.75 * 16_000, `${samples}`);
+});
+
+test('what is cut a little before its end is truncated, where its length is known', async (t) => {
+  const { decode } = aDecoder(t);
+  const wav = toWav(tone(440, 55));
+  for (const format of ['mp3', 'flac'] as const) {
+    const file = await encode(wav, format);
+    const cut = file.subarray(0, Math.floor(file.length * (54.4 / 55)));
+    const { code } = await t.throwsAsync(decode(cut), { instanceOf: ServiceError }, format);
+    t.is(code, 'audio_undecodable', format);
+    await t.notThrowsAsync(decode(file.subarray(0, -1)), format);
+  }
+  const flac = await encode(wav, 'flac');
+  const middle = flac.length >> 1;
+  flac.fill(0xaa, middle, middle + 2_500);
+  const { samples } = await decode(flac);
+  t.true(samples > 54 * 16_000 && samples < 54.95 * 16_000, `${samples}`);
 });

@@ -103,15 +103,15 @@ function noise(from: number, to: number): Int16Array {
 }
 
 test('who speaks alone within ten seconds of a leak is heard', async (t) => {
-  for (const [leak, alone] of [
-    [noise(35, 40), [41.5, 59]],
-    [noise(21.5, 26), [1, 20.3]],
-    [noise(10, 19), [21, 60]],
+  for (const [leak, from, to] of [
+    [noise(35, 40), 41.5, 59],
+    [noise(21.5, 26), 1, 20.3],
+    [noise(10, 19), 21, 60],
   ] as const) {
-    const channel = withLeak(noise(...alone), leak, { gain: 0.1, delay: 800 });
+    const channel = withLeak(noise(from, to), leak, { gain: 0.1, delay: 800 });
     const [kept] = await own(channel, leak);
-    t.is(share(kept!, alone[0] * 16_000, alone[1] * 16_000), 1, `${alone}`);
-    const heardLeak = leak.findIndex((sample) => sample !== 0) + 16_000;
-    t.is(share(kept!, heardLeak, heardLeak + 48_000), 0, `${alone}`);
+    t.is(share(kept!, from * 16_000, to * 16_000), 1, `${from} to ${to} s`);
+    const leakStart = leak.findIndex((sample) => sample !== 0) + 16_000;
+    t.is(share(kept!, leakStart, leakStart + 48_000), 0, `${from} to ${to} s`);
   }
 });
