@@ -34,7 +34,7 @@ export interface FfmpegResult extends DecodedAudio {
 }
 
 /** Containers whose timestamps place their sound. */
-const timed: readonly Container[] = ['m4a', 'webm'];
+const timed: readonly Container[] = ['m4a', 'ogg', 'webm'];
 
 /** Decodes the first audio stream, or one channel of it, to 16 kHz PCM16. @throws DecodeError */
 export async function decodeWithFfmpeg(

@@ -105,6 +105,9 @@ test('a pause of the connection is a pause of the recording', async (t) => {
   for (const [format, options] of [
     ['webm', []],
     ['webm', ['-live', '1']],
+    ['opus', ['-page_duration', '20000']],
+    ['opus', []],
+    ['ogg', ['-c:a', 'libvorbis', '-page_duration', '20000']],
     ['m4a', []],
     ['m4a', ['-movflags', 'frag_keyframe+empty_moov', '-frag_duration', '500000']],
     ['mka', ['-c:a', 'pcm_u8']],
