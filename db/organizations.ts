@@ -4,6 +4,7 @@ import { unknownOrganization } from './api-keys.ts';
 import { writeAudit } from './audit.ts';
 import type { Db } from './database.ts';
 import { writeEntry } from './ledger.ts';
+import { changeOrganization } from './organization-change.ts';
 import { newId } from './secrets.ts';
 import { planRows, type Plan } from '../models/contract/plans.ts';
 
@@ -42,11 +43,6 @@ export function createOrganization(db: Db, options: NewOrganization): Promise<st
 interface Change {
   readonly organizationId: string;
   readonly actor: string;
-}
-
-/** @throws NotFound, InvalidTerms */
-export function setTerms(db: Db, { organizationId, actor, ...terms }: Change & Terms) {
-  return changeTerms(db, { organizationId, actor, termsAfter: () => terms });
 }
 
 /**
@@ -95,17 +91,12 @@ export function setStorageQuota(
   db: Db,
   { organizationId, actor, ...limits }: Change & Partial<StorageLimits>,
 ): Promise<void> {
-  return db.transaction().execute(async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable('organizations')
-      .set({
-        ...(limits.bytes !== undefined && { storageBytes: limits.bytes }),
-        ...(limits.files !== undefined && { storageFiles: limits.files }),
-      })
-      .where('id', '=', organizationId)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw unknownOrganization(organizationId);
-    await writeAudit(trx, { organizationId, actor, action: 'storage.set', details: limits });
+  return changeOrganization(db, {
+    ...{ organizationId, actor, action: 'storage.set', details: limits },
+    set: {
+      ...(limits.bytes !== undefined && { storageBytes: limits.bytes }),
+      ...(limits.files !== undefined && { storageFiles: limits.files }),
+    },
   });
 }
 
@@ -120,16 +111,8 @@ export function setSuspended(
   db: Db,
   { organizationId, actor, suspended }: Change & { readonly suspended: boolean },
 ): Promise<void> {
-  return db.transaction().execute(async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable('organizations')
-      .set({ suspended })
-      .where('id', '=', organizationId)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw unknownOrganization(organizationId);
-    const action = suspended ? 'organization.suspend' : 'organization.resume';
-    await writeAudit(trx, { organizationId, actor, action, details: {} });
-  });
+  const action = suspended ? 'organization.suspend' : 'organization.resume';
+  return changeOrganization(db, { organizationId, actor, action, details: {}, set: { suspended } });
 }
 
 /** Adds prepaid credits. @param microUsd millionths of a dollar. @throws NotFound */

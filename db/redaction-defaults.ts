@@ -1,8 +1,8 @@
 // What an organization removes from every transcript: set by an operator.
 import { unknownOrganization } from './api-keys.ts';
-import { writeAudit } from './audit.ts';
 import type { Db } from './database.ts';
 import type { Redaction } from '../models/contract/redaction.ts';
+import { changeOrganization } from './organization-change.ts';
 import { redactionOfColumns } from './redaction-columns.ts';
 
 /** @throws NotFound */
@@ -26,14 +26,9 @@ export function setRedaction(
   },
 ): Promise<void> {
   const { organizationId, actor, redaction } = change;
-  return db.transaction().execute(async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable('organizations')
-      .set({ redactKinds: [...redaction.kinds], redactNames: [...redaction.names] })
-      .where('id', '=', organizationId)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw unknownOrganization(organizationId);
-    const details = { kinds: redaction.kinds.join(','), names: redaction.names.length };
-    await writeAudit(trx, { organizationId, actor, action: 'redaction.set', details });
+  return changeOrganization(db, {
+    ...{ organizationId, actor, action: 'redaction.set' },
+    details: { kinds: redaction.kinds.join(','), names: redaction.names.length },
+    set: { redactKinds: [...redaction.kinds], redactNames: [...redaction.names] },
   });
 }

@@ -1,7 +1,7 @@
 // The terms that recognition prefers in every recording of an organization: set by an operator.
 import { unknownOrganization } from './api-keys.ts';
-import { writeAudit } from './audit.ts';
 import type { Db } from './database.ts';
+import { changeOrganization } from './organization-change.ts';
 
 /** @throws NotFound */
 export async function findVocabulary(db: Db, organizationId: string): Promise<readonly string[]> {
@@ -24,14 +24,9 @@ export function setVocabulary(
   },
 ): Promise<void> {
   const { organizationId, actor, terms } = change;
-  return db.transaction().execute(async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable('organizations')
-      .set({ vocabulary: [...terms] })
-      .where('id', '=', organizationId)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw unknownOrganization(organizationId);
-    const details = { terms: terms.length };
-    await writeAudit(trx, { organizationId, actor, action: 'vocabulary.set', details });
+  return changeOrganization(db, {
+    ...{ organizationId, actor, action: 'vocabulary.set' },
+    details: { terms: terms.length },
+    set: { vocabulary: [...terms] },
   });
 }

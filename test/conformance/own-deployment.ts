@@ -1,7 +1,7 @@
 // A stack of its own for the suite, with an account of every kind that a case may need.
 import { createKey } from '../../db/api-keys.ts';
 import { decideAccess } from '../../db/model-access.ts';
-import { setStorageQuota, setSuspended, setTerms } from '../../db/organizations.ts';
+import { changeTerms, setStorageQuota, setSuspended } from '../../db/organizations.ts';
 import { startServices } from '../runner/services.ts';
 import { collectCleanup } from '../support/cleanup.ts';
 import { anAccount } from '../support/database.ts';
@@ -30,7 +30,7 @@ export async function targetOf({ base, db }: TestStack): Promise<Target> {
   const main = await anAccount(db, { limits });
   const { organizationId } = main;
   const terms = { plan: 'subscription', allowanceSeconds: 36_000, overageSeconds: null } as const;
-  await setTerms(db, { organizationId, actor, ...terms });
+  await changeTerms(db, { organizationId, actor, termsAfter: () => terms });
   await decideAccess(db, { organizationId, model: 'svc-resonance-2', status: 'approved', actor });
   const second = await createKey(db, { organizationId, mode: 'live', actor, limits });
   const suspended = await anAccount(db, { limits });

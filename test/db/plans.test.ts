@@ -10,7 +10,6 @@ import {
   describeOrganization,
   grantCredits,
   InvalidTerms,
-  setTerms,
 } from '../../db/organizations.ts';
 import { claimRequest, failRequest } from '../../db/requests.ts';
 import { closeSession, createSession } from '../../db/sessions.ts';
@@ -87,10 +86,8 @@ test('rows that are written of an organization do not delay its minutes and term
     await sql`INSERT INTO files (id, organization_id, object_key, filename, expires_at)
       VALUES ('file-a', ${organizationId}, 'uploads/a', 'a', now())`.execute(trx);
     await reserve(impatient, ref, 10);
-    await setTerms(impatient, {
-      ...{ organizationId, actor, plan: 'subscription' },
-      ...{ allowanceSeconds: 20, overageSeconds: 0 },
-    });
+    const terms = { plan: 'subscription', allowanceSeconds: 20, overageSeconds: 0 } as const;
+    await changeTerms(impatient, { organizationId, actor, termsAfter: () => terms });
   });
   t.is((await balanceOf(db, organizationId)).remainingSeconds, 10);
 });
@@ -105,9 +102,12 @@ test('overage has its own limit, and only subscriptions have it', async (t) => {
   await t.throwsAsync(reserve(db, over, 6), {
     message: /6 seconds of plan minutes, but 5 are left/,
   });
-  const trial = { organizationId, actor, plan: 'trial', allowanceSeconds: 60 } as const;
-  await t.throwsAsync(setTerms(db, { ...trial, overageSeconds: 1 }), { instanceOf: InvalidTerms });
-  await setTerms(db, { ...trial, overageSeconds: 0 });
+  const toTrial = (overageSeconds: number) => {
+    const trial = { plan: 'trial', allowanceSeconds: 60, overageSeconds } as const;
+    return changeTerms(db, { organizationId, actor, termsAfter: () => trial });
+  };
+  await t.throwsAsync(toTrial(1), { instanceOf: InvalidTerms });
+  await toTrial(0);
   t.is((await balanceOf(db, organizationId)).remainingSeconds, 60, 'a new plan begins anew');
 });
 

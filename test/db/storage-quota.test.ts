@@ -8,7 +8,7 @@ import { openDatabase, type Db } from '../../db/database.ts';
 import { describeFiles } from '../../db/file-contents.ts';
 import { createFile, type NewFile } from '../../db/files.ts';
 import { ObjectsKept } from '../../db/object-deletion.ts';
-import { setStorageQuota, setTerms } from '../../db/organizations.ts';
+import { setStorageQuota, changeTerms } from '../../db/organizations.ts';
 import { requireCapacity, storageOf, StorageQuotaExceeded } from '../../db/storage-quota.ts';
 import { sweepTombstones } from '../../db/upload-tombstones.ts';
 import { planRows } from '../../models/contract/plans.ts';
@@ -100,7 +100,7 @@ test('quotas follow the plan, and operators set others', async (t) => {
   const { organizationId } = await anAccount(db);
   t.deepEqual((await storageOf(db, organizationId)).quota, planRows.subscription.storage);
   const trial = { plan: 'trial', allowanceSeconds: 60, overageSeconds: 0 } as const;
-  await setTerms(db, { organizationId, actor, ...trial });
+  await changeTerms(db, { organizationId, actor, termsAfter: () => trial });
   t.deepEqual((await storageOf(db, organizationId)).quota, planRows.trial.storage);
   await setStorageQuota(db, { organizationId, actor, bytes: 7, files: null });
   const { quota } = await storageOf(db, organizationId);

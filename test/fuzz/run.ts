@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { limitKey } from '../../db/api-keys.ts';
 import { decideAccess } from '../../db/model-access.ts';
-import { setTerms } from '../../db/organizations.ts';
+import { changeTerms } from '../../db/organizations.ts';
 import { startServices } from '../runner/services.ts';
 import { collectCleanup } from '../support/cleanup.ts';
 import { pythonTools, show } from '../support/python-tools.ts';
@@ -33,7 +33,7 @@ try {
   const actor = 'fuzz';
   // Each session that is prepared reserves minutes.
   const terms = { plan: 'subscription', allowanceSeconds: 0, overageSeconds: null } as const;
-  await setTerms(stack.db, { organizationId, actor, ...terms });
+  await changeTerms(stack.db, { organizationId, actor, termsAfter: () => terms });
   await limitKey(stack.db, keyId, { limits: { requestsPerMinute: 1e6 }, actor });
   const model = 'svc-resonance-2';
   await decideAccess(stack.db, { organizationId, model, status: 'approved', actor });

@@ -4,6 +4,7 @@ import * as keys from '../../db/api-keys.ts';
 import * as balance from '../../db/balance.ts';
 import { databaseVersion, type Db } from '../../db/database.ts';
 import * as access from '../../db/model-access.ts';
+import { changeOrganization } from '../../db/organization-change.ts';
 import * as organizations from '../../db/organizations.ts';
 import { findRedaction, setRedaction } from '../../db/redaction-defaults.ts';
 import { findKeyTerms } from '../../db/key-terms.ts';
@@ -62,10 +63,10 @@ export const accountExercises: Readonly<Record<string, Exercise>> = {
     organizations.createOrganization(db, {
       ...{ name: 'x', actor, plan: 'subscription', allowanceSeconds: 1, overageSeconds: 0 },
     }),
-  setTerms: (db) =>
-    organizations.setTerms(db, {
-      ...{ organizationId: largeIds.organization(3), actor, plan: 'subscription' },
-      ...{ allowanceSeconds: 1, overageSeconds: 0 },
+  changeOrganization: (db) =>
+    changeOrganization(db, {
+      ...{ organizationId: largeIds.organization(3), actor, action: 'storage.set', details: {} },
+      set: { storageBytes: null },
     }),
   changeTerms: (db) =>
     organizations.changeTerms(db, {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { sql } from 'kysely';
 import { createKey } from '../../../db/api-keys.ts';
-import { setTerms } from '../../../db/organizations.ts';
+import { changeTerms } from '../../../db/organizations.ts';
 import { claimRequest } from '../../../db/requests.ts';
 import { call } from '../../support/batches.ts';
 import { anAccount } from '../../support/database.ts';
@@ -106,7 +106,7 @@ test('a repeated request is answered with what it created, whatever is left', as
     call(stack, path, { method: 'POST', body, key, headers: { ...more } });
   const created = await Promise.all(posts.map((each) => post(each)));
   const none = { plan: 'subscription', allowanceSeconds: 0, overageSeconds: 0 } as const;
-  await setTerms(db, { organizationId, actor: 'test', ...none });
+  await changeTerms(db, { organizationId, actor: 'test', termsAfter: () => none });
   t.is((await postFile(stack, '/v1/files', { file, key, headers })).body.id, stored.body.id);
   for (const [i, each] of posts.entries()) {
     const again = await post(each);

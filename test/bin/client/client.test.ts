@@ -8,12 +8,7 @@ import {
   planBulk,
   type JournalEntry,
 } from '../../../bin/client/bulk-plan.ts';
-import {
-  describeOrganization,
-  setStorageQuota,
-  setSuspended,
-  setTerms,
-} from '../../../db/organizations.ts';
+import { changeTerms, setStorageQuota, setSuspended } from '../../../db/organizations.ts';
 import { speech, tone, toWav, withDirectory } from '../../support/speech.ts';
 import { testStack, untilReady, type TestStack } from '../../support/stack.ts';
 import { callSvc, type Ended } from '../../support/svc.ts';
@@ -138,8 +133,10 @@ test('what the account does not allow is left, and goes on once it does', async 
     const short = await bulk();
     t.is(short.code, 1);
     t.regex(short.stderr, /^1 analysed, .* 0 failed, 1 left\nsvc: [^\n]*needs 4 seconds[^\n]*\n$/);
-    const { plan, overageSeconds } = await describeOrganization(db, organizationId);
-    await setTerms(db, { ...change, plan, overageSeconds, allowanceSeconds: 60 });
+    await changeTerms(db, {
+      ...change,
+      termsAfter: ({ plan, overageSeconds }) => ({ plan, overageSeconds, allowanceSeconds: 60 }),
+    });
     const last = await bulk();
     t.is(last.code, 0, last.stderr);
     t.regex(last.stderr, /1 analysed, 1 from an earlier run, 0 failed, 0 left/);
