@@ -4,7 +4,14 @@ import { AllowanceExhausted, balanceOf, leftOf, lockOrganization } from './balan
 import { announceCompletion } from './completions.ts';
 import { planRows } from '../models/contract/plans.ts';
 import type { Db } from './database.ts';
-import { amountOf, releaseReservations, writeEntries, writeEntry, type Amount } from './ledger.ts';
+import {
+  amountOf,
+  isDebited,
+  releaseReservations,
+  writeEntries,
+  writeEntry,
+  type Amount,
+} from './ledger.ts';
 import type { RequestRef } from './request-ref.ts';
 import { spendFromSession } from './sessions.ts';
 import type { SessionSlot } from '../models/contract/recording-request.ts';
@@ -30,7 +37,8 @@ export interface LedgerGroup {
 
 /**
  * Marks the attempt as running and reserves its seconds in one transaction, from the session's
- * reservation when the request is a slot of one. It may be repeated.
+ * reservation when the request is a slot of one; an attempt of what was charged before holds
+ * nothing. It may be repeated.
  * @throws AllowanceExhausted, SessionCapacityExhausted, AccountSuspended, RequestNotRunning
  */
 export async function reserve(db: Db, ref: ReservingRef, seconds: number): Promise<void> {
@@ -41,8 +49,22 @@ export async function reserve(db: Db, ref: ReservingRef, seconds: number): Promi
     const taken =
       slot && seconds > 0 && (await spendFromSession(trx, organizationId, slot, seconds));
     if (taken) await writeEntry(trx, { ...ref, kind: 'reserve', ...taken });
+    else if (ref.attempt > 1 && (await isDebited(trx, ref))) await numberAttempt(trx, ref, costs);
     else await insertReservations(trx, organizationId, costs);
   });
+}
+
+/**
+ * Writes a reservation with its release: nothing is held of what is paid for, and the next attempt
+ * still gets the next number when the row is pruned.
+ */
+async function numberAttempt(
+  trx: Db,
+  { organizationId }: RequestRef,
+  costs: readonly AttemptCost[],
+): Promise<void> {
+  await writeEntries(trx, { organizationId, kind: 'reserve' }, costs);
+  await releaseReservations(trx, organizationId, costs);
 }
 
 async function reserveWithin(trx: Db, group: LedgerGroup): Promise<void> {
