@@ -12,20 +12,20 @@ import {
   writeEntry,
   type Amount,
 } from './ledger.ts';
-import type { RequestRef } from './request-ref.ts';
+import type { ClaimRef, RequestRef } from './request-ref.ts';
 import { spendFromSession } from './sessions.ts';
 import type { SessionSlot } from '../models/contract/recording-request.ts';
 import { AccountSuspended, suspendedNow } from './account-status.ts';
 
-/** The attempt is not running any more: it has ended, or another one took over. */
+/** The attempt is not running any more: it has ended, or another one or claim took over. */
 export class RequestNotRunning extends Error {
   override readonly name = 'RequestNotRunning';
 }
 
-type ReservingRef = RequestRef & { readonly slot?: SessionSlot | undefined };
+type ReservingRef = ClaimRef & { readonly slot?: SessionSlot | undefined };
 
 /** An attempt of a request, and the seconds to reserve or to debit for it. */
-export interface AttemptSeconds extends Omit<RequestRef, 'organizationId'> {
+export interface AttemptSeconds extends Omit<ClaimRef, 'organizationId'> {
   readonly seconds: number;
 }
 
@@ -92,16 +92,19 @@ async function startGroup(trx: Db, group: LedgerGroup): Promise<readonly Attempt
 
 /** The attempts as a table, for statements that join it. */
 function attemptsTable({ attempts }: LedgerGroup) {
-  return sql<{ requestId: string; attempt: number; seconds: number }>`unnest(
+  return sql<AttemptSeconds>`unnest(
     ${attempts.map(({ requestId }) => requestId)}::text[],
     ${attempts.map(({ attempt }) => attempt)}::int[],
-    ${attempts.map(({ seconds }) => seconds)}::int[])`.as<'entry'>(
-    sql`entry (request_id, attempt, seconds)`,
+    ${attempts.map(({ seconds }) => seconds)}::int[],
+    ${attempts.map(({ uploadKey }) => uploadKey ?? null)}::text[])`.as<'entry'>(
+    sql`entry (request_id, attempt, seconds, upload_key)`,
   );
 }
 
+/** An attempt that another claim has taken over is no attempt of this one. */
 const isOfAttempt = sql<boolean>`(requests.request_id, requests.attempt)
-  = (entry.request_id, entry.attempt)`;
+  = (entry.request_id, entry.attempt)
+  AND requests.upload_key = coalesce(entry.upload_key, requests.upload_key)`;
 
 const returnedTerms = [
   'requests.requestId',
@@ -153,10 +156,10 @@ function dollars(microUsd: number): string {
 /**
  * Debits and completes in one transaction. Repeating it for the same attempt has no effect.
  * @returns whether it was debited before: two workers had the recording
- * @throws RequestNotRunning when the attempt failed or another attempt took over
+ * @throws RequestNotRunning when the attempt failed or another attempt or claim took over
  * @throws AccountSuspended for an item of a batch; a synchronous request is finished and charged
  */
-export function settle(db: Db, ref: RequestRef, billableSeconds: number): Promise<boolean> {
+export function settle(db: Db, ref: ClaimRef, billableSeconds: number): Promise<boolean> {
   const { organizationId } = ref;
   const group = { organizationId, attempts: [{ ...ref, seconds: billableSeconds }] };
   return db.transaction().execute(async (trx) => {

@@ -51,7 +51,7 @@ export const crashPoints: readonly CrashPoint[] = [
   ...(
     [
       ['activity and download', decode, 'const { sha256 } = await objects.download('],
-      ['decoding and reservation', open, 'reserve(db, recording,'],
+      ['decoding and reservation', open, 'reserve(db, claimOf(recording),'],
       ['reservation and inference', decode, 'return {\n      request: recording,'],
       ['inference and result', settle, 'await putJson(objects, recordingKeys('],
       ['result and debit', settle, 'await settle(dependencies.db,'],
@@ -62,7 +62,7 @@ export const crashPoints: readonly CrashPoint[] = [
     from.startsWith('reserve(')
       ? {
           ...({ between, file, from, process: 'worker', recording: 'clip' } as const),
-          to: `(process.kill(process.pid, 'SIGKILL'), reserve)(db, recording,`,
+          to: `(process.kill(process.pid, 'SIGKILL'), reserve)(db, claimOf(recording),`,
         }
       : before('worker', 'clip', [between, file, from]),
   ),
