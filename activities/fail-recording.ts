@@ -5,7 +5,7 @@ import { closeRequest, requestState, unclaimRequest } from '../db/requests.ts';
 import { isFaultOfAudio, isFaultOfCaller } from '../models/contract/errors.ts';
 import type { FailedRecording, FailRecordingInput, RecordingInput } from '../workflows/types.ts';
 import type { ActivityDependencies } from './dependencies.ts';
-import { deleteWork } from './recording-objects.ts';
+import { claimOf, deleteWork } from './recording-objects.ts';
 import { recordFailure } from './record-failure.ts';
 import { runActivity } from './run-activity.ts';
 
@@ -44,7 +44,7 @@ async function leaveUnused(
   recording: RecordingInput,
 ): Promise<void> {
   const { db } = dependencies;
-  const claim = { ...recording, uploadKey: recording.upload.key };
+  const claim = claimOf(recording);
   if ((await requestState(db, claim)) === null) return;
   await deleteQuietly(dependencies, recording);
   await unclaimRequest(db, claim);

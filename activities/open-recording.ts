@@ -14,7 +14,13 @@ import { openPcmStore } from './pcm-store.ts';
 import { openSamples } from './pcm-sums.ts';
 import { planSpeech } from '../models/analysis/plan-speech.ts';
 import { probeLanguage } from '../models/analysis/probe-language.ts';
-import { deleteWork, recordEarlierAttempt, recordingKeys, storePlan } from './recording-objects.ts';
+import {
+  claimOf,
+  deleteWork,
+  recordEarlierAttempt,
+  recordingKeys,
+  storePlan,
+} from './recording-objects.ts';
 import { itemReport } from './batches/report-item.ts';
 import { runActivity, type ActivityRun } from './run-activity.ts';
 import { withFairSlot } from './activity-slot.ts';
@@ -122,7 +128,8 @@ async function decode(
     run,
     openStore,
     // The length is known now, so nothing is recognised that the account cannot pay for.
-    onLength: (audio) => reserve(db, recording, billableSeconds(ratePerMinute(recording), audio)),
+    onLength: (audio) =>
+      reserve(db, claimOf(recording), billableSeconds(ratePerMinute(recording), audio)),
   }).catch((error: unknown) => {
     throw recording.batch ? retryLater(error) : error;
   });

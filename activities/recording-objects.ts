@@ -1,6 +1,7 @@
 // The objects of one run of a recording: their keys, and how they are stored and deleted.
 import { sampleRate } from '../models/audio/sample-rate.ts';
 import { recordLateWrite } from '../db/late-writes.ts';
+import type { ClaimRef } from '../db/request-ref.ts';
 import { batchPrefix, batchResultKey, resultKey, workPrefix } from '../db/object-keys.ts';
 import type { ObjectStore } from '../db/object-store.ts';
 import { putJson } from '../db/stored-json.ts';
@@ -38,6 +39,14 @@ export function recordingKeys(recording: RecordingInput): RecordingKeys {
     chunk: (index) => `${prefix}chunks/${String(index).padStart(6, '0')}.json`,
     result: batch ? batchResultKey(organizationId, batch) : resultKey(recording),
   };
+}
+
+/**
+ * The recording with what identifies its claim: the same attempt of an id that was left unused may
+ * have been claimed again, with another upload. An item of a batch is claimed once.
+ */
+export function claimOf<R extends RecordingInput>(recording: R): R & ClaimRef {
+  return recording.batch ? recording : { ...recording, uploadKey: recording.upload.key };
 }
 
 /** Stores the plan. @returns the number of its chunks and their spans */

@@ -10,7 +10,7 @@ import { resultOf } from '../models/analysis/result-of.ts';
 import { searchEntryOf } from '../models/exports/search-entry.ts';
 import type { AnalyzeRecordingInput, AnalyzeRecordingResult } from '../workflows/types.ts';
 import type { ActivityDependencies } from './dependencies.ts';
-import { recordEarlierAttempt, recordingKeys } from './recording-objects.ts';
+import { claimOf, recordEarlierAttempt, recordingKeys } from './recording-objects.ts';
 
 /**
  * Registers the result object; a clip does so while it is analysed. The results of a batch are
@@ -42,7 +42,7 @@ export async function settleRecording(
 ): Promise<AnalyzeRecordingResult> {
   const stored = await storeResult(dependencies, recording, analyzed);
   await indexResults(dependencies, [stored]);
-  const isRepeated = await settle(dependencies.db, recording, stored.billableSeconds);
+  const isRepeated = await settle(dependencies.db, claimOf(recording), stored.billableSeconds);
   if (isRepeated) await recordEarlierAttempt(dependencies, recording);
   countCompleted(dependencies, stored);
   return { resultKey: recordingKeys(recording).result };

@@ -1,6 +1,6 @@
 // Cleans up after crashes: abandoned requests, orphaned sessions, batches and objects.
 import { sweepBucket } from '../db/bucket-sweep.ts';
-import { databaseTime } from '../db/database.ts';
+import { databaseTime, type Db } from '../db/database.ts';
 import { pruneDecodes } from '../db/decodes.ts';
 import { ownPrefixes, idHash } from '../db/object-keys.ts';
 import {
@@ -56,7 +56,10 @@ const objectSteps: Steps = {
   deleteExpiredUploads: deleteExpired('upload'),
   deleteExpiredWork: deleteExpired('work'),
   deleteExpiredResults: deleteExpired('result'),
-  deleteEndedUploads,
+  // The API deletes the upload of a clip after its answer; it may have crashed before.
+  deleteEndedUploads: deleteNext('ended uploads', (db, after) =>
+    uploadsOfEndedRequests(db, { olderThanSeconds: objectLifetimeSeconds.result, after }),
+  ),
   sweepTombstones,
   sweepLateWrites: (dependencies, { signal }) => sweepLateWrites(dependencies, signal),
   sweepBucket: (dependencies) => sweepBucket(dependencies),
@@ -109,30 +112,32 @@ async function closeOrphanedSessions({ db }: ActivityDependencies, pass: SweepPa
 }
 
 function deleteExpired(kind: keyof typeof objectLifetimeSeconds): Step {
+  const olderThanSeconds = objectLifetimeSeconds[kind];
+  return deleteNext(`expired ${kind}`, (db, after) =>
+    expiredObjects(db, { kind, olderThanSeconds, after }),
+  );
+}
+
+/**
+ * Deletes a page of objects.
+ * @param position name of the place where it goes on
+ * @param read the page after a key; after '' the first one
+ */
+function deleteNext(
+  position: string,
+  read: (db: Db, after: string) => Promise<readonly OwnedKey[]>,
+): Step {
   return async (dependencies, pass) => {
     const { db } = dependencies;
-    const position = `expired ${kind}`;
-    const olderThanSeconds = objectLifetimeSeconds[kind];
-    const after = await readPosition(db, position);
-    const expired = await expiredObjects(db, { kind, olderThanSeconds, after });
+    const page = await read(db, await readPosition(db, position));
     let lastKept = '';
-    for (const object of expired) {
+    for (const object of page) {
       const isDeleted = await pass.attempt(object.key, () => discard(dependencies, object));
       if (!isDeleted) lastKept = object.key;
     }
     // Where there are more, the next pass goes on after those that could not be deleted.
-    await writePosition(db, position, expired.length < sweptPageRows ? '' : lastKept);
+    await writePosition(db, position, page.length < sweptPageRows ? '' : lastKept);
   };
-}
-
-/** The API deletes the upload of a clip after its answer; it may have crashed before. */
-async function deleteEndedUploads(
-  dependencies: ActivityDependencies,
-  pass: SweepPass,
-): Promise<void> {
-  const olderThanSeconds = objectLifetimeSeconds.result;
-  const ended = await uploadsOfEndedRequests(dependencies.db, { olderThanSeconds });
-  for (const object of ended) await pass.attempt(object.key, () => discard(dependencies, object));
 }
 
 /**

@@ -32,8 +32,7 @@ export async function deleteObjectRows(db: Db, keys: readonly string[]): Promise
   if (keys.length > 0) await db.deleteFrom('objects').where('key', 'in', keys).execute();
 }
 
-interface Expired {
-  readonly kind: ObjectKind;
+interface OldPage {
   readonly olderThanSeconds: number;
   /** Key of an object: those before it are left out. All are examined when it has no row. */
   readonly after: string;
@@ -42,19 +41,25 @@ interface Expired {
 /** Rows of a kind that are this old; those that an open request needs are kept. */
 export async function expiredObjects(
   db: Db,
-  { kind, olderThanSeconds, after }: Expired,
+  { kind, ...page }: OldPage & { readonly kind: ObjectKind },
 ): Promise<readonly OwnedKey[]> {
   const { rows } = await sql<OwnedKey>`
-    WITH old AS MATERIALIZED (
-      SELECT key, organization_id AS owner FROM objects
-      WHERE kind = ${kind} AND created_at < ${before(olderThanSeconds)} AND coalesce(
-        (created_at, key) > (SELECT created_at, key FROM objects WHERE key = ${after}), true)
-      ORDER BY created_at, key
-      LIMIT ${scanLimit}
-    )
+    WITH old AS MATERIALIZED (${oldest(kind, page)})
     SELECT key, owner AS organization_id FROM old WHERE ${isNotNeeded}
-    LIMIT ${sweptPageRows}`.execute(db);
+    ORDER BY old.created_at, key LIMIT ${sweptPageRows}`.execute(db);
   return rows;
+}
+
+/** The oldest objects that one pass examines. */
+const scanLimit = 5_000;
+
+function oldest(kind: ObjectKind, { olderThanSeconds, after }: OldPage) {
+  return sql`
+    SELECT key, organization_id AS owner, created_at FROM objects
+    WHERE kind = ${kind} AND created_at < ${before(olderThanSeconds)} AND coalesce(
+      (created_at, key) > (SELECT created_at, key FROM objects WHERE key = ${after}), true)
+    ORDER BY created_at, key
+    LIMIT ${scanLimit}`;
 }
 
 /** Of a key in the column `key`: no request that is still open reads or writes it. */
@@ -91,35 +96,15 @@ export async function findOrphans(db: Db, keys: readonly string[]): Promise<read
     .map(({ key }) => key);
 }
 
-/** The oldest objects that one pass examines. */
-const scanLimit = 5_000;
-
 /** Uploads of requests that ended this long ago and were not deleted by their API process. */
-export async function uploadsOfEndedRequests(
-  db: Db,
-  { olderThanSeconds }: { readonly olderThanSeconds: number },
-): Promise<readonly OwnedKey[]> {
-  return db
-    .with(
-      (cte) => cte('old').materialized(),
-      (within) =>
-        within
-          .selectFrom('objects')
-          .select(['key', 'organizationId'])
-          .where('kind', '=', 'upload')
-          .where('createdAt', '<', before(olderThanSeconds))
-          .orderBy('createdAt')
-          .limit(scanLimit),
-    )
-    .selectFrom('old')
-    .innerJoin('requests', 'requests.uploadKey', 'old.key')
-    .select(['old.key', 'old.organizationId'])
-    .where('requests.batchId', 'is', null)
-    .where('requests.uploadKey', '<>', '')
-    .where('requests.state', 'in', ['completed', 'failed', 'closed'])
-    .where('requests.updatedAt', '<', before(olderThanSeconds))
-    .limit(500)
-    .execute();
+export async function uploadsOfEndedRequests(db: Db, page: OldPage): Promise<readonly OwnedKey[]> {
+  const { rows } = await sql<OwnedKey>`
+    WITH old AS MATERIALIZED (${oldest('upload', page)})
+    SELECT key, owner AS organization_id FROM old JOIN requests ON upload_key = key
+    WHERE batch_id IS NULL AND upload_key <> '' AND state IN ('completed', 'failed', 'closed')
+      AND updated_at < ${before(page.olderThanSeconds)}
+    ORDER BY old.created_at, key LIMIT ${sweptPageRows}`.execute(db);
+  return rows;
 }
 
 function before(seconds: number) {

@@ -4,21 +4,28 @@ import { AllowanceExhausted, balanceOf, leftOf, lockOrganization } from './balan
 import { announceCompletion } from './completions.ts';
 import { planRows } from '../models/contract/plans.ts';
 import type { Db } from './database.ts';
-import { amountOf, releaseReservations, writeEntries, writeEntry, type Amount } from './ledger.ts';
-import type { RequestRef } from './request-ref.ts';
+import {
+  amountOf,
+  isDebited,
+  releaseReservations,
+  writeEntries,
+  writeEntry,
+  type Amount,
+} from './ledger.ts';
+import type { ClaimRef, RequestRef } from './request-ref.ts';
 import { spendFromSession } from './sessions.ts';
 import type { SessionSlot } from '../models/contract/recording-request.ts';
 import { AccountSuspended, suspendedNow } from './account-status.ts';
 
-/** The attempt is not running any more: it has ended, or another one took over. */
+/** The attempt is not running any more: it has ended, or another one or claim took over. */
 export class RequestNotRunning extends Error {
   override readonly name = 'RequestNotRunning';
 }
 
-type ReservingRef = RequestRef & { readonly slot?: SessionSlot | undefined };
+type ReservingRef = ClaimRef & { readonly slot?: SessionSlot | undefined };
 
 /** An attempt of a request, and the seconds to reserve or to debit for it. */
-export interface AttemptSeconds extends Omit<RequestRef, 'organizationId'> {
+export interface AttemptSeconds extends Omit<ClaimRef, 'organizationId'> {
   readonly seconds: number;
 }
 
@@ -30,7 +37,8 @@ export interface LedgerGroup {
 
 /**
  * Marks the attempt as running and reserves its seconds in one transaction, from the session's
- * reservation when the request is a slot of one. It may be repeated.
+ * reservation when the request is a slot of one; an attempt of what was charged before holds
+ * nothing. It may be repeated.
  * @throws AllowanceExhausted, SessionCapacityExhausted, AccountSuspended, RequestNotRunning
  */
 export async function reserve(db: Db, ref: ReservingRef, seconds: number): Promise<void> {
@@ -41,8 +49,22 @@ export async function reserve(db: Db, ref: ReservingRef, seconds: number): Promi
     const taken =
       slot && seconds > 0 && (await spendFromSession(trx, organizationId, slot, seconds));
     if (taken) await writeEntry(trx, { ...ref, kind: 'reserve', ...taken });
+    else if (ref.attempt > 1 && (await isDebited(trx, ref))) await numberAttempt(trx, ref, costs);
     else await insertReservations(trx, organizationId, costs);
   });
+}
+
+/**
+ * Writes a reservation with its release: nothing is held of what is paid for, and the next attempt
+ * still gets the next number when the row is pruned.
+ */
+async function numberAttempt(
+  trx: Db,
+  { organizationId }: RequestRef,
+  costs: readonly AttemptCost[],
+): Promise<void> {
+  await writeEntries(trx, { organizationId, kind: 'reserve' }, costs);
+  await releaseReservations(trx, organizationId, costs);
 }
 
 async function reserveWithin(trx: Db, group: LedgerGroup): Promise<void> {
@@ -70,16 +92,19 @@ async function startGroup(trx: Db, group: LedgerGroup): Promise<readonly Attempt
 
 /** The attempts as a table, for statements that join it. */
 function attemptsTable({ attempts }: LedgerGroup) {
-  return sql<{ requestId: string; attempt: number; seconds: number }>`unnest(
+  return sql<AttemptSeconds>`unnest(
     ${attempts.map(({ requestId }) => requestId)}::text[],
     ${attempts.map(({ attempt }) => attempt)}::int[],
-    ${attempts.map(({ seconds }) => seconds)}::int[])`.as<'entry'>(
-    sql`entry (request_id, attempt, seconds)`,
+    ${attempts.map(({ seconds }) => seconds)}::int[],
+    ${attempts.map(({ uploadKey }) => uploadKey ?? null)}::text[])`.as<'entry'>(
+    sql`entry (request_id, attempt, seconds, upload_key)`,
   );
 }
 
+/** An attempt that another claim has taken over is no attempt of this one. */
 const isOfAttempt = sql<boolean>`(requests.request_id, requests.attempt)
-  = (entry.request_id, entry.attempt)`;
+  = (entry.request_id, entry.attempt)
+  AND requests.upload_key = coalesce(entry.upload_key, requests.upload_key)`;
 
 const returnedTerms = [
   'requests.requestId',
@@ -131,10 +156,10 @@ function dollars(microUsd: number): string {
 /**
  * Debits and completes in one transaction. Repeating it for the same attempt has no effect.
  * @returns whether it was debited before: two workers had the recording
- * @throws RequestNotRunning when the attempt failed or another attempt took over
+ * @throws RequestNotRunning when the attempt failed or another attempt or claim took over
  * @throws AccountSuspended for an item of a batch; a synchronous request is finished and charged
  */
-export function settle(db: Db, ref: RequestRef, billableSeconds: number): Promise<boolean> {
+export function settle(db: Db, ref: ClaimRef, billableSeconds: number): Promise<boolean> {
   const { organizationId } = ref;
   const group = { organizationId, attempts: [{ ...ref, seconds: billableSeconds }] };
   return db.transaction().execute(async (trx) => {

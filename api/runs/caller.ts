@@ -1,6 +1,6 @@
 // Who requests a run, and under which id, as the middleware determined it.
 import type { RequestState } from '../http/request-state.ts';
-import type { RunRequest } from './runs.ts';
+import type { RunRequest } from './run-request.ts';
 import type { BundlesInUse } from '../../models/bundles/catalog.ts';
 import type { UploadDependencies } from '../upload/receive.ts';
 import type { Runs } from './runs.ts';

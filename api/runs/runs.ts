@@ -1,55 +1,26 @@
 // A request from its claim to its result: one run per request id, whatever callers and networks do.
 import { isOfShape, stepsOf } from '../../models/contract/served-models.ts';
 import { joinVocabularies } from '../../models/contract/vocabulary.ts';
-import type { RepeatRule } from '../../db/claim-decision.ts';
 import type { Completions } from '../../db/completions.ts';
 import { resultKey, workPrefix } from '../../db/object-keys.ts';
 import { readDocument } from '../../db/stored-json.ts';
 import { resultFormat } from '../../models/analysis/documents.ts';
-import { claimRequest, closeRequest, failRequest, requestState } from '../../db/requests.ts';
+import { closeRequest, failRequest, requestState } from '../../db/requests.ts';
 import type { RequestRef } from '../../db/request-ref.ts';
 import type { Db } from '../../db/database.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import type { FairGate } from '../../models/fairness/fair-gate.ts';
 import { toServiceError } from '../http/errors.ts';
-import { ratePerMinute } from '../../models/contract/charge-rate.ts';
 import type { RecordingResult } from '../../models/analysis/result.ts';
-import type { OwnedUpload } from '../upload/store-upload.ts';
 import { createStartGate } from '../../models/fairness/start-gate.ts';
-import { fingerprint } from './fingerprint.ts';
+import { admitWhenFree } from './admit.ts';
+import type { RunRequest } from './run-request.ts';
 import { createRejectedFiles, endUnstarted } from './rejected-files.ts';
-import { claimError } from './claim-error.ts';
 import { fetchResult } from './fetch-result.ts';
-import { retryWithin } from './retry-within.ts';
 import { StartUnknown, type WorkflowRuns } from './workflow-runs.ts';
 import { storeTranscript, storeVocabulary } from './store-texts.ts';
-import type { Redaction } from '../../models/contract/redaction.ts';
 import { withRedaction } from '../../models/redaction/redaction-of.ts';
-import type { RecordingRequest, SessionSlot } from '../../models/contract/recording-request.ts';
-
-/** A request whose upload is stored and whose fields are valid. */
-export interface RunRequest extends RecordingRequest {
-  readonly organizationId: string;
-  readonly keyId: string;
-  readonly requestId: string;
-  /**
-   * What the organization removes from every transcript; null for nothing. No part of the
-   * fingerprint, because the caller did not say it.
-   */
-  readonly redaction: Redaction | null;
-  /** Terms that recognition prefers in each of its recordings; no part of it either. */
-  readonly vocabulary: readonly string[];
-  /** How the answer is made of the analysis, where the caller chooses: part of the fingerprint. */
-  readonly answer?: Readonly<Record<string, string>>;
-  readonly upload: OwnedUpload;
-  /** Slot of a prepared session that pays; absent: the account pays. */
-  readonly slot?: SessionSlot;
-  /** Text that was read; null or absent without one. */
-  readonly transcript?: string | null;
-  /** Default: a repeat of a completed request is 409. */
-  readonly repeats?: RepeatRule;
-}
 
 export interface FinishedRun {
   readonly organizationId: string;
@@ -88,8 +59,6 @@ export interface RunsOptions {
 
 /** A longer run waits for inference processes, which have fair shares of their own. */
 const startSlotMs = 1_000;
-/** Interval at which a repeat checks whether the previous run has ended. */
-const repeatDelayMs = 250;
 
 const busyRetrySeconds = 2;
 
@@ -99,13 +68,15 @@ export function createRuns(options: RunsOptions): Runs {
   const rejectedFiles = createRejectedFiles(options.db);
   const runGated = async (request: RunRequest): Promise<StoredRun> => {
     const { organizationId } = request;
+    const deadline = AbortSignal.timeout(options.answerDeadlineMs);
+    const ended = AbortSignal.any([closing.signal, deadline]);
     const releaseStart = await acquireStart(organizationId);
     let rejection: ServiceError | null = null;
     try {
-      const ref = await admitWhenFree(options, request);
+      const ref = await admitWhenFree(options.db, request, ended);
       rejection = await rejectedFiles.errorOf(organizationId, request.upload.sha256);
       if (rejection) await endUnstarted(options.db, ref, rejection);
-      return await runAdmitted(options, request, { ref, closing: closing.signal });
+      return await runAdmitted(options, request, { ref, ended });
     } catch (error) {
       rejectedFiles.recordFailure(organizationId, error);
       throw error;
@@ -126,13 +97,14 @@ export function createRuns(options: RunsOptions): Runs {
 
 interface Admitted {
   readonly ref: RequestRef;
-  readonly closing: AbortSignal;
+  /** The caller has waited for as long as one may, or the process stops. */
+  readonly ended: AbortSignal;
 }
 
 async function runAdmitted(
   options: RunsOptions,
   request: RunRequest,
-  { ref, closing }: Admitted,
+  { ref, ended }: Admitted,
 ): Promise<StoredRun> {
   const release = await acquireModelSlot(options, request, ref);
   // The commit is announced before the workflow closes, which saves a fifth of a clip's latency.
@@ -140,9 +112,8 @@ async function runAdmitted(
   const answered = new AbortController();
   try {
     const handle = await start(options, request, ref);
-    const deadline = AbortSignal.timeout(options.answerDeadlineMs);
-    const ended = AbortSignal.any([answered.signal, closing, deadline]);
-    const closed = options.workflows.result(handle, ended);
+    const unneeded = AbortSignal.any([answered.signal, ended]);
+    const closed = options.workflows.result(handle, unneeded);
     // After the commit this promise is not awaited, and its rejection must not be unhandled.
     closed.catch(() => {});
     await Promise.race([completed, closed]).catch(async (error: unknown) => {
@@ -171,43 +142,6 @@ async function acquireModelSlot(
   await closeRequest(db, ref);
   const message = `${spectraRuns.max} recordings are being analysed; send it later with a new id.`;
   throw new ServiceError('model_busy', message, { retryAfterSeconds: busyRetrySeconds });
-}
-
-/** Where a repeat is not a conflict, it waits for the run in progress and then runs again. */
-async function admitWhenFree(options: RunsOptions, request: RunRequest): Promise<RequestRef> {
-  const isTransient = (error: unknown): boolean =>
-    request.repeats === 'run-again' &&
-    error instanceof ServiceError &&
-    error.code === 'request_in_progress';
-  const timeoutMs = options.answerDeadlineMs;
-  return retryWithin({ timeoutMs, delayMs: () => repeatDelayMs, isTransient }, () =>
-    admit(options, request),
-  );
-}
-
-async function admit({ db }: RunsOptions, request: RunRequest): Promise<RequestRef> {
-  const { organizationId, requestId, keyId, task, model, options, upload, repeats } = request;
-  const claim = await claimRequest(db, {
-    organizationId,
-    requestId,
-    keyId,
-    task,
-    model,
-    ratePerMinute: ratePerMinute({ model, task, options }),
-    uploadKey: upload.key,
-    fingerprint: fingerprint({
-      audioSha256: upload.sha256,
-      task,
-      model,
-      options,
-      keyId,
-      transcript: request.transcript ?? null,
-      answer: request.answer ?? null,
-    }),
-    ...(repeats && { repeats }),
-  });
-  if (claim.kind === 'admitted') return { organizationId, requestId, attempt: claim.attempt };
-  throw claimError(claim);
 }
 
 async function start(

@@ -148,6 +148,11 @@ async function awaitResult(
     // The server is down or restarting: the workflow id finds the same run again.
     await sleep(retryDelayMs, null, { signal: ended }).catch(() => {});
   }
+  throw answerTimeout();
+}
+
+/** What a caller gets who has waited until the deadline of an answer. */
+export function answerTimeout(): ServiceError {
   const message = 'The answer takes longer than the deadline; the analysis continues.';
-  throw new ServiceError('timeout', message);
+  return new ServiceError('timeout', message);
 }

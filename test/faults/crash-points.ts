@@ -18,6 +18,7 @@ function before(
 }
 
 const store = 'api/upload/store-upload.ts';
+const admit = 'api/runs/admit.ts';
 const runs = 'api/runs/runs.ts';
 const temporal = 'api/runs/workflow-runs.ts';
 const open = 'activities/open-recording.ts';
@@ -31,14 +32,14 @@ export const crashPoints: readonly CrashPoint[] = [
     [
       ['object row and object', store, 'const stored = await objects.putStream('],
       ['object and claim', store, 'return { key, container, owner, ...stored };'],
-      ['fields and claim', runs, 'const claim = await claimRequest(db, {'],
-      ['claim and start', runs, "if (claim.kind === 'admitted') return {"],
+      ['fields and claim', admit, 'const claim = await claimRequest(db, {'],
+      ['claim and start', admit, "if (claim.kind === 'admitted') return {"],
       [
         'the call of start and its arrival',
         temporal,
         'return await callWithin(client, startTimeoutMs, () =>',
       ],
-      ['start and wait', runs, 'const deadline = AbortSignal.timeout('],
+      ['start and wait', runs, 'const unneeded = AbortSignal.any('],
       ['completion and result', runs, 'const stored = await fetchResult('],
       [
         'result and answer',
@@ -50,7 +51,7 @@ export const crashPoints: readonly CrashPoint[] = [
   ...(
     [
       ['activity and download', decode, 'const { sha256 } = await objects.download('],
-      ['decoding and reservation', open, 'reserve(db, recording,'],
+      ['decoding and reservation', open, 'reserve(db, claimOf(recording),'],
       ['reservation and inference', decode, 'return {\n      request: recording,'],
       ['inference and result', settle, 'await putJson(objects, recordingKeys('],
       ['result and debit', settle, 'await settle(dependencies.db,'],
@@ -61,7 +62,7 @@ export const crashPoints: readonly CrashPoint[] = [
     from.startsWith('reserve(')
       ? {
           ...({ between, file, from, process: 'worker', recording: 'clip' } as const),
-          to: `(process.kill(process.pid, 'SIGKILL'), reserve)(db, recording,`,
+          to: `(process.kill(process.pid, 'SIGKILL'), reserve)(db, claimOf(recording),`,
         }
       : before('worker', 'clip', [between, file, from]),
   ),

@@ -31,7 +31,8 @@ export const objectExercises: Readonly<Record<string, Exercise>> = {
     objects.expiredObjects(db, { kind: 'upload', olderThanSeconds: 14_400, after: 'uploads/x' }),
   findOrphans: (db) =>
     objects.findOrphans(db, [`uploads/${organizationId}/${crypto.randomUUID()}`]),
-  uploadsOfEndedRequests: (db) => objects.uploadsOfEndedRequests(db, { olderThanSeconds: 900 }),
+  uploadsOfEndedRequests: (db) =>
+    objects.uploadsOfEndedRequests(db, { olderThanSeconds: 900, after: 'uploads/x' }),
   recordTombstones: (db) =>
     recordTombstones(db, [
       {

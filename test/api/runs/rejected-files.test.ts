@@ -1,6 +1,6 @@
 // A file that has crashed a decoder is rejected without a workflow when it is sent again.
 import test from 'ava';
-import type { RunRequest } from '../../../api/runs/runs.ts';
+import type { RunRequest } from '../../../api/runs/run-request.ts';
 import type { WorkflowRuns } from '../../../api/runs/workflow-runs.ts';
 import { failedDecodeBudget, quarantine } from '../../../db/decodes.ts';
 import { ServiceError } from '../../../models/contract/errors.ts';

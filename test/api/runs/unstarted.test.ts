@@ -1,7 +1,7 @@
 // A request whose workflow does not start leaves none of its texts behind; one whose workflow may
 // have started leaves them to it.
 import test, { type ExecutionContext } from 'ava';
-import type { RunRequest } from '../../../api/runs/runs.ts';
+import type { RunRequest } from '../../../api/runs/run-request.ts';
 import { StartUnknown, type WorkflowRuns } from '../../../api/runs/workflow-runs.ts';
 import { withOwnedObjects } from '../../../api/upload/owned-objects.ts';
 import { ServiceError } from '../../../models/contract/errors.ts';
