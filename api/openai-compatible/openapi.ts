@@ -29,6 +29,13 @@ const formCodes: readonly ErrorCode[] = [
   'diarization_upstream_failed',
 ];
 
+const shouldRetry = {
+  'X-Should-Retry': z
+    .literal('false')
+    .optional()
+    .meta({ description: 'With `timeout` and `request_already_completed`.' }),
+};
+
 export const openAiPathItems: ZodOpenApiPathsObject = {
   [openAiPaths.transcriptions]: {
     post: {
@@ -53,7 +60,7 @@ export const openAiPathItems: ZodOpenApiPathsObject = {
             'text/event-stream': { schema: openAiEventSchema },
           },
         },
-        ...errors(formCodes),
+        ...errors(formCodes, shouldRetry),
       },
     },
   },

@@ -1,7 +1,7 @@
 // OpenAI's clients identify a piece of work by `Idempotency-Key`, which is the request id here.
 import type { Middleware } from 'koa';
 import { idempotencyKey } from '../http/idempotency.ts';
-import { ServiceError } from '../../models/contract/errors.ts';
+import { ServiceError, type ErrorCode } from '../../models/contract/errors.ts';
 import { invalid } from '../http/form-errors.ts';
 import type { RequestState } from '../http/request-state.ts';
 
@@ -21,6 +21,21 @@ export const idempotencyKeyAsRequestId: Middleware<RequestState> = async (ctx, n
     await next();
   } catch (error) {
     throw key === null ? error : namingKey(error);
+  }
+};
+
+/** Errors after which the work was done or goes on, so that a new id would have it done again. */
+const ofWorkInHand: readonly ErrorCode[] = ['timeout', 'request_already_completed'];
+
+/** OpenAI's clients repeat 409 and 5xx under new ids, unless they are told not to. */
+export const withoutSecondWork: Middleware<RequestState> = async (ctx, next) => {
+  try {
+    await next();
+  } catch (error) {
+    if (error instanceof ServiceError && ofWorkInHand.includes(error.code)) {
+      ctx.set('X-Should-Retry', 'false');
+    }
+    throw error;
   }
 };
 

@@ -16,7 +16,7 @@ import { uploadLimits, withUpload, type Form } from '../upload/receive.ts';
 import { keywordsName, requireVocabulary } from '../upload/vocabulary.ts';
 import type { RequestState } from '../http/request-state.ts';
 import { openAiMediaType } from '../results/openai-answer.ts';
-import { idempotencyKeyAsRequestId } from './request-id.ts';
+import { idempotencyKeyAsRequestId, withoutSecondWork } from './request-id.ts';
 import {
   granularitiesField,
   openAiModel,
@@ -39,6 +39,7 @@ export function openAiRoutes(
   const account = authenticate(dependencies);
   router.post(
     openAiPaths.transcriptions,
+    withoutSecondWork,
     idempotencyKeyAsRequestId,
     account,
     requireAllowanceOrKnownId(dependencies.db),

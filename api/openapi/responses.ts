@@ -76,13 +76,16 @@ export const bodyCodes: readonly ErrorCode[] = [
   'unsupported_media_type',
 ];
 
-/** One response per status, with an example per code. */
-export function errors(codes: readonly ErrorCode[]): ZodOpenApiResponsesObject {
+/** One response per status, with an example per code. @param extra headers of some of them */
+export function errors(
+  codes: readonly ErrorCode[],
+  extra: ExtraHeaders = {},
+): ZodOpenApiResponsesObject {
   const byStatus = Map.groupBy(new Set([...everywhere, ...codes]), (code) => {
     return String(errorRules[code].status) as `${1 | 2 | 3 | 4 | 5}${string}`;
   });
   return Object.fromEntries(
-    [...byStatus].map(([status, group]) => [status, errorResponse(status, group)]),
+    [...byStatus].map(([status, group]) => [status, errorResponse(status, group, extra)]),
   );
 }
 
@@ -90,12 +93,14 @@ export function errors(codes: readonly ErrorCode[]): ZodOpenApiResponsesObject {
 export function errorResponse(
   status: string,
   codes: readonly ErrorCode[],
+  extra: ExtraHeaders = {},
 ): ZodOpenApiResponseObject {
   const examples = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }] as const);
   const mayWait = status === '429' ? retryAfter : retryAfter.optional();
   return {
     description: meanings(codes),
     headers: headers({
+      ...extra,
       ...fixedHeaders(codes),
       ...(['429', '503'].includes(status) && { 'Retry-After': mayWait }),
     }),

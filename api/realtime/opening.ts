@@ -1,8 +1,9 @@
 // How a Realtime session is opened: `?intent=transcription` or `?model=...`, as OpenAI's clients
-// write it, and a header for the form of the API's preview; pure.
+// write it, and a header or a subprotocol for the form of the API's preview; pure.
 import type { IncomingHttpHeaders } from 'node:http';
 import { ServiceError } from '../../models/contract/errors.ts';
 import type { RealtimeOpening } from '../streams/authenticate.ts';
+import { offeredProtocols } from '../streams/upgrade-secret.ts';
 import { openAiModel } from '../openai-compatible/request.ts';
 import { requireServed } from './client-events.ts';
 
@@ -28,6 +29,9 @@ export function readRealtimeOpening(
   }
   const model = parameters.get('model') ?? openAiModel;
   requireServed(model);
-  const isPreview = String(headers['openai-beta'] ?? '').includes('realtime=v1');
+  const isPreview =
+    String(headers['openai-beta'] ?? '').includes('realtime=v1') ||
+    // Pages cannot send the header.
+    offeredProtocols(headers).includes('openai-beta.realtime-v1');
   return { model, dialect: isPreview ? 'preview' : 'current' };
 }

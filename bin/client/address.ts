@@ -30,10 +30,10 @@ export function serviceAddress(options: AddressOptions, env: Environment): Servi
 
 /**
  * Somebody waits at a terminal: a service without capacity is asked for far longer than a program
- * would, and an answer may take as long as the service gives it.
+ * would.
  */
-const patience = { retries: { maxFailures: 4, maxWaits: 200 }, timeoutMs: 330_000 };
+const retries = { maxFailures: 4, maxWaits: 200 };
 
 export function connect({ base, key }: ServiceAddress): SpeechClient {
-  return createSpeechClient({ baseUrl: base, apiKey: key, ...patience });
+  return createSpeechClient({ baseUrl: base, apiKey: key, retries });
 }

@@ -23,6 +23,15 @@ test('OpenAI’s client transcribes in every format, each call charged once', as
     .withResponse();
   t.deepEqual(json.data, { text: text!, usage: charged });
   t.is(json.request_id, 'call-1');
+  const repeating = repeatingClient(stack);
+  await t.throwsAsync(
+    repeating.client.audio.transcriptions.create(
+      { file: await file(), model: 'whisper-1' },
+      { headers },
+    ),
+    { instanceOf: OpenAI.ConflictError, message: /has ended/ },
+  );
+  t.is(repeating.statuses.join(), '409');
 
   const plain = await transcriptions.create({
     file: await file(),
@@ -98,6 +107,17 @@ test('OpenAI’s client transcribes in every format, each call charged once', as
   t.deepEqual(left.objectKeys, []);
 });
 
+test('work that goes on after its deadline is not sent again under a new id', async (t) => {
+  const stack = await testStack(t, { worker: false, answerDeadlineMs: 1 });
+  const { client, statuses } = repeatingClient(stack);
+  const file = await toFile(toWav(await speech('Hello.')), 'call.wav');
+  const error = await t.throwsAsync(
+    client.audio.transcriptions.create({ file, model: 'whisper-1' }),
+    { instanceOf: OpenAI.InternalServerError },
+  );
+  t.deepEqual([error?.status, error?.code, statuses], [504, 'timeout', [504]]);
+});
+
 test('a rejection is an error of its class, leaves nothing and is not charged', async (t) => {
   const stack = await testStack(t, { worker: false });
   const wav = toWav(await speech('Hello.'));
@@ -131,6 +151,22 @@ test('a rejection is an error of its class, leaves nothing and is not charged', 
   const left = await settledTraces(stack);
   t.deepEqual([left.debits, left.objectKeys], [[], []]);
 });
+
+/** OpenAI's client as it is, which repeats requests, and the statuses of its answers. */
+function repeatingClient({ base, account }: TestStack) {
+  const statuses: number[] = [];
+  const client = new OpenAI({
+    apiKey: account.key,
+    baseURL: `${base}/openai/v1`,
+    fetch: async (...request) => {
+      const response = await fetch(...request);
+      // It also tries what the platform's `fetch` can do.
+      if (response.url.startsWith(base)) statuses.push(response.status);
+      return response;
+    },
+  });
+  return { client, statuses };
+}
 
 /** As Open WebUI 0.12 sends it: in chunks of unknown length, the file last and without its type. */
 async function likeOpenWebUi({ base, account }: TestStack, wav: Buffer): Promise<unknown> {

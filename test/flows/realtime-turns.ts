@@ -53,8 +53,8 @@ export async function realtimeTurns(
 ): Promise<number> {
   const behindTls = await openAiBehindTls(t, stack);
   const session = openRealtimeSession(behindTls, 'whisper-1');
-  const [created] = await session.eventsOf('session.created');
-  t.like(created?.session, { type: 'transcription' });
+  const [opening] = await session.eventsOf('session.created');
+  t.like(opening?.session, { type: 'transcription' });
   for (const event of appends(joinSamples([silence(1), spoken, silence(1.5)]))) session.send(event);
   const [first] = await session.eventsOf(completed);
   t.regex(first!.transcript, /call me back/i);
@@ -101,12 +101,16 @@ export async function realtimeTurns(
   }).ended;
   t.deepEqual([refused.code, refused.messages[0].error.code], [400, 'model_not_found']);
   const inBrowser = ['realtime', `openai-insecure-api-key.${key}`];
-  const browser = openSocket(stack.base, `${realtimePath}?intent=transcription`, {
-    protocols: inBrowser,
-  });
-  await browser.message('session.created');
-  t.is(browser.socket.protocol, 'realtime');
-  browser.socket.close();
-  await browser.ended;
+  const address = `${realtimePath}?intent=transcription`;
+  for (const [protocols, created] of [
+    [inBrowser, 'session.created'],
+    [[...inBrowser, 'openai-beta.realtime-v1'], 'transcription_session.created'],
+  ] as const) {
+    const browser = openSocket(stack.base, address, { protocols });
+    await browser.message(created);
+    t.is(browser.socket.protocol, 'realtime');
+    browser.socket.close();
+    await browser.ended;
+  }
   return secondsOf(first!) + secondsOf(second!) + preferring;
 }

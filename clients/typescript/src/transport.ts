@@ -8,7 +8,7 @@ export interface TransportOptions {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly retries?: Partial<RetryLimits>;
-  /** For one attempt, to the end of its answer; default 120 s. */
+  /** For one attempt, to the end of its answer; default 330 s, as the service takes 300. */
   readonly timeoutMs?: number;
   readonly fetch?: typeof fetch;
 }
@@ -48,7 +48,7 @@ export interface Transport {
   open(request: ServiceRequest): Promise<Response>;
 }
 
-const defaultTimeoutMs = 120_000;
+const defaultTimeoutMs = 330_000;
 
 export function createTransport(options: TransportOptions): Transport {
   const { apiKey } = options;

@@ -82,6 +82,10 @@ test('the address names an intent or a model, and nothing else', (t) => {
   t.deepEqual(readRealtimeOpening('intent=transcription', none), { ...opening });
   t.is(readRealtimeOpening('model=svc-fourier', none).model, 'svc-fourier');
   t.is(readRealtimeOpening(undefined, { 'openai-beta': 'realtime=v1' }).dialect, 'preview');
+  const ofPage = { 'sec-websocket-protocol': 'realtime, openai-insecure-api-key.svc_1' };
+  t.is(readRealtimeOpening(undefined, ofPage).dialect, 'current');
+  const beta = `${ofPage['sec-websocket-protocol']}, openai-beta.realtime-v1`;
+  t.is(readRealtimeOpening(undefined, { 'sec-websocket-protocol': beta }).dialect, 'preview');
   for (const [query, code] of [
     ['model=gpt-realtime', 'model_not_found'],
     ['intent=conversation', 'invalid_field'],

@@ -30,7 +30,8 @@ from .streams import (
 )
 from .transport import AsyncTransport
 
-_TIMEOUT_SECONDS = 120.0
+# The service answers within 300.
+_TIMEOUT_SECONDS = 330.0
 
 
 class AsyncSessions:
@@ -146,7 +147,8 @@ class AsyncWebhooks:
 class AsyncClient:
     """Everything that a key may do.
 
-    timeout_seconds: for each pause of the network in one attempt. retries: of one call.
+    timeout_seconds: for each pause of the network in one attempt; an answer is a pause of up to
+    300 s. retries: of one call.
     http: an httpx client with settings of your own, which is yours to close.
     """
 
