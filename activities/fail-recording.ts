@@ -27,7 +27,7 @@ export function failRecording(
     if (!batch && unadmitted.includes(code)) await leaveUnused(dependencies, recording);
     else {
       if (batch && cancelled) await closeRequest(db, recording);
-      else await recordFailure(dependencies, recording, { code, message, param });
+      else await recordFailure(dependencies, claimOf(recording), { code, message, param });
       await deleteQuietly(dependencies, recording);
     }
     return { isCallersFault: isFaultOfCaller(code), isAudiosFault: isFaultOfAudio(code) };

@@ -1,10 +1,10 @@
 // The failure of a request: its row, and the metric by code and by who caused it.
-import type { RequestRef } from '../db/request-ref.ts';
+import type { ClaimRef } from '../db/request-ref.ts';
 import { failRequest } from '../db/requests.ts';
 import type { RequestFailure } from '../models/contract/errors.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 
-interface FailedRequest extends RequestRef {
+interface FailedRequest extends ClaimRef {
   /** Set for an item of a batch. */
   readonly batch?: unknown;
 }

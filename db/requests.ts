@@ -6,7 +6,7 @@ import type { Db } from './database.ts';
 import { isDebited, releaseReservations } from './ledger.ts';
 import type { RequestFailure } from '../models/contract/errors.ts';
 import { sweptPageRows, type OlderAfter } from './pages.ts';
-import { attemptKey, claimKey, type ClaimRef, type RequestRef } from './request-ref.ts';
+import { claimKey, type ClaimRef, type RequestRef } from './request-ref.ts';
 import type { RequestState, RequestTable } from './tables.ts';
 
 export interface ClaimOptions {
@@ -80,7 +80,7 @@ async function claimAgain(db: Db, options: ClaimOptions): Promise<Claim> {
  */
 export async function failRequest(
   db: Db,
-  ref: RequestRef,
+  ref: ClaimRef,
   { code, message, param }: RequestFailure,
 ): Promise<boolean> {
   return endRequest(db, ref, {
@@ -95,21 +95,21 @@ export async function failRequest(
  * Ends an attempt without result or debit; its id stays used.
  * @returns false when the attempt had already ended
  */
-export async function closeRequest(db: Db, ref: RequestRef): Promise<boolean> {
+export async function closeRequest(db: Db, ref: ClaimRef): Promise<boolean> {
   return endRequest(db, ref, { state: 'closed' });
 }
 
 /** Sets the final state of an open attempt and releases its reservation. */
 async function endRequest(
   db: Db,
-  ref: RequestRef,
+  ref: ClaimRef,
   values: Updateable<RequestTable>,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const ended = await trx
       .updateTable('requests')
       .set({ ...values, updatedAt: sql`now()` })
-      .where((eb) => eb.and(attemptKey(ref)))
+      .where((eb) => eb.and(claimKey(ref)))
       .where('state', 'in', ['admitted', 'running'])
       .returning('attempt')
       .executeTakeFirst();
@@ -156,7 +156,7 @@ async function restoreCharged(trx: Db, ref: ClaimRef) {
     .executeTakeFirst();
 }
 
-export interface OpenRequest extends RequestRef {
+export interface OpenRequest extends ClaimRef {
   readonly state: RequestState;
 }
 
@@ -168,7 +168,7 @@ export async function staleRequests(
   const { organizationId = '', requestId = '' } = after ?? {};
   return db
     .selectFrom('requests')
-    .select(['organizationId', 'requestId', 'attempt', 'state'])
+    .select(['organizationId', 'requestId', 'attempt', 'uploadKey', 'state'])
     .where('state', 'in', ['admitted', 'running'])
     .where('batchId', 'is', null)
     .where('updatedAt', '<', sql<Date>`now() - make_interval(secs => ${olderThanSeconds})`)
