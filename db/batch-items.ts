@@ -139,19 +139,23 @@ export async function findPosition(
   return row?.position ?? null;
 }
 
-/** Creates admitted requests for the items `[from, to)`; existing ones stay. */
+/**
+ * Creates admitted requests for the items `[from, to)`; existing ones stay. A batch that has ended
+ * gets none, and none ends meanwhile: a plan may come late, from a worker that was cut off.
+ */
 export async function admitItems(
   db: Db,
   batch: Pick<StoredBatch, 'id' | 'organizationId' | 'keyId' | 'task' | 'model'>,
   { from, to, ratePerMinute }: ItemRange & { readonly ratePerMinute: number },
 ): Promise<void> {
   await sql`
+    WITH open AS (SELECT FROM batches WHERE id = ${batch.id} AND ended_at IS NULL FOR SHARE)
     INSERT INTO requests (organization_id, request_id, fingerprint, key_id, task, model,
       microusd_per_minute, upload_key, upload_bytes, batch_id)
     SELECT ${batch.organizationId}, batch_id || ' ' || position, 'batch', ${batch.keyId},
       ${batch.task}, ${batch.model}, ${ratePerMinute}::int, object_key, bytes, batch_id
     FROM batch_items WHERE batch_id = ${batch.id} AND position >= ${from}::int
-      AND position < ${to}::int
+      AND position < ${to}::int AND EXISTS (SELECT FROM open)
     ON CONFLICT DO NOTHING`.execute(db);
 }
 
@@ -170,27 +174,28 @@ export interface ItemsEnd {
  * @param positions absent: all of the batch, because it ends
  * @returns how many have ended
  */
-export async function endOpenItems(
-  db: Db,
+export function endOpenItems(db: Db, batchId: string, end: ItemsEnd): Promise<number> {
+  return db.transaction().execute((trx) => endItemsWithin(trx, batchId, end));
+}
+
+/** The same within a transaction. */
+export async function endItemsWithin(
+  trx: Db,
   batchId: string,
   { state, code, message, param = null, positions }: ItemsEnd,
 ): Promise<number> {
   const named = positions && positions.map((position) => `${batchId} ${position}`);
-  return db.transaction().execute(async (trx) => {
-    const ended = await trx
-      .updateTable('requests')
-      .set({ state, errorCode: code, errorMessage: message, errorParam: param })
-      .set({ updatedAt: sql`now()` })
-      .where('batchId', '=', batchId)
-      .where('state', 'in', ['admitted', 'running'])
-      .$if(named !== undefined, (query) =>
-        query.where('requestId', '=', sql<string>`any(${named})`),
-      )
-      .returning(['organizationId', 'requestId', 'attempt'])
-      .execute();
-    // A batch is of one organization.
-    const [first] = ended;
-    if (first) await releaseReservations(trx, first.organizationId, ended);
-    return ended.length;
-  });
+  const ended = await trx
+    .updateTable('requests')
+    .set({ state, errorCode: code, errorMessage: message, errorParam: param })
+    .set({ updatedAt: sql`now()` })
+    .where('batchId', '=', batchId)
+    .where('state', 'in', ['admitted', 'running'])
+    .$if(named !== undefined, (query) => query.where('requestId', '=', sql<string>`any(${named})`))
+    .returning(['organizationId', 'requestId', 'attempt'])
+    .execute();
+  // A batch is of one organization.
+  const [first] = ended;
+  if (first) await releaseReservations(trx, first.organizationId, ended);
+  return ended.length;
 }

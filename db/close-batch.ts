@@ -1,5 +1,5 @@
 // Ends a batch together with everything of it that is still open.
-import { admitItems, endOpenItems } from './batch-items.ts';
+import { admitItems, endItemsWithin } from './batch-items.ts';
 import { batchById, cancelBatch, endBatch } from './batches.ts';
 import type { Db } from './database.ts';
 import { isSuspended } from './account-status.ts';
@@ -12,27 +12,40 @@ export interface ClosedBatch extends BatchEnd {
 
 /**
  * Called when nothing of the batch may run any more. A batch that is being cancelled ends as
- * cancelled; one that has ended stays as it is.
+ * cancelled; one that has ended stays as it is. Meanwhile its row is locked: a step of its workflow
+ * that goes on although that was terminated, or a cancellation, comes before or after.
  */
-export async function closeBatch(db: Db, id: string, status: FinalStatus): Promise<ClosedBatch> {
-  if (status === 'cancelled') await cancelBatch(db, id);
-  const batch = await batchById(db, id);
+export function closeBatch(db: Db, id: string, status: FinalStatus): Promise<ClosedBatch> {
+  return db.transaction().execute(async (trx) => {
+    await trx
+      .selectFrom('batches')
+      .select('id')
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    return closeLocked(trx, id, status);
+  });
+}
+
+async function closeLocked(trx: Db, id: string, status: FinalStatus): Promise<ClosedBatch> {
+  if (status === 'cancelled') await cancelBatch(trx, id);
+  const batch = await batchById(trx, id);
   if (batch && isFinal(batch.status)) {
     const webhook = batch.webhookUrl !== null;
     return { status: batch.status, webhook, failed: { code: unfinished.code, count: 0 } };
   }
-  const suspended = batch !== null && (await isSuspended(db, batch.organizationId));
+  const suspended = batch !== null && (await isSuspended(trx, batch.organizationId));
   const isCancelled = batch?.status === 'cancelling';
   // Items that were never started have no request yet that could hold the reason.
   if (batch && !isCancelled && (suspended || status === 'failed')) {
-    await admitItems(db, batch, { from: 0, to: batch.total, ratePerMinute: 0 });
+    await admitItems(trx, batch, { from: 0, to: batch.total, ratePerMinute: 0 });
   }
   const reason = suspended ? suspensionFailure : unfinished;
   const state = isCancelled ? 'closed' : 'failed';
-  const ended = await endOpenItems(db, id, { state, ...reason });
+  const ended = await endItemsWithin(trx, id, { state, ...reason });
   // Items that were already planned end one by one; the batch still counts as failed.
-  const cut = suspended && (await hasSuspendedItem(db, id));
-  const last = await endBatch(db, id, status === 'completed' && !cut ? 'completed' : 'failed');
+  const cut = suspended && (await hasSuspendedItem(trx, id));
+  const last = await endBatch(trx, id, status === 'completed' && !cut ? 'completed' : 'failed');
   return {
     status: last ?? 'absent',
     webhook: (batch?.webhookUrl ?? null) !== null,

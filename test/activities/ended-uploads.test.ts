@@ -15,7 +15,8 @@ test('however many uploads of ended requests are kept, later ones are deleted', 
     SELECT ${organizationId}, 'r' || i, ${keyId}, 'f', 't', 'm', 'completed', 'uploads/' || i,
       now() - interval '1 hour' FROM generate_series(1, 501) AS i`.execute(db);
   await sql`INSERT INTO objects (key, organization_id, kind, created_at)
-    SELECT 'uploads/' || i, ${organizationId}, 'upload', now() - interval '2 hours' + i * interval '1 s'
+    SELECT 'uploads/' || i, ${organizationId}, 'upload',
+      now() - interval '2 hours' + i * interval '1 s'
     FROM generate_series(1, 501) AS i`.execute(db);
   const tried: string[] = [];
   const deletion = async ([key]: readonly string[]): Promise<void> => {

@@ -38,6 +38,7 @@ const organizationId = largeIds.organization(0);
 const keyId = largeIds.key(0);
 const big = largeIds.batch(0);
 const small = largeIds.batch(2);
+const ended = { state: 'failed', code: 'internal_error', message: '' } as const;
 const file = largeIds.file(2);
 const ref = (requestId: string) => ({ organizationId, requestId, attempt: 1 });
 
@@ -111,10 +112,9 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
   findRequests: (db) => findRequests(db, 'item-77'),
   noteProgress: (db) => noteProgress(db, { batchId: big, position: 0, ...opening }),
   findPosition: (db) => items.findPosition(db, big, 'item-77'),
-  admitItems: async (db) =>
-    items.admitItems(db, await batch(db), { from: 0, to: 1, ratePerMinute: 1 }),
-  endOpenItems: (db) =>
-    items.endOpenItems(db, small, { state: 'failed', code: 'internal_error', message: '' }),
+  admitItems: async (db) => items.admitItems(db, await batch(db), { ...whole, ratePerMinute: 1 }),
+  endItemsWithin: (db) => items.endItemsWithin(db, small, { ...ended, positions: [0] }),
+  endOpenItems: (db) => items.endOpenItems(db, small, ended),
   createBatch: batch,
   findBatch: (db) => batches.findBatch(db, organizationId, big),
   findBatches: (db) => batches.findBatches(db, organizationId, [big, small]),
