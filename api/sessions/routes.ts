@@ -42,7 +42,7 @@ export function sessionRoutes(
   const { db } = dependencies;
   const account = authenticate(dependencies);
   const allowance = requireAllowance(db);
-  router.post('/v1/audio/sessions', account, serverOnly, allowance, prepare(dependencies));
+  router.post('/v1/audio/sessions', account, serverOnly, prepare(dependencies));
   router.post('/v1/audio/stream-sessions', account, serverOnly, openStream(dependencies));
   router.post('/v1/client-token', account, allowance, issueClientToken(dependencies));
 }

@@ -32,3 +32,22 @@ test('a database that ends the connection of a set-up leaves it unconfirmed', as
     t.true(Number(answer.headers.get('Retry-After')) >= 1);
   }
 });
+
+test('an id whose session has reserved all that is left is told that it was used', async (t) => {
+  const stack = await testStack(t, { worker: false, allowanceSeconds: 60 });
+  const { db, account } = stack;
+  const { organizationId, keyId } = account;
+  const sessionId = randomUUID();
+  await createSession(db, {
+    ...{ organizationId, keyId, sessionId, token: 'token', slots: 1 },
+    ...{ maxCapacitySeconds: 960, ratePerMinute: 0, lifetimeSeconds: 30 },
+  });
+  const prepare = async (id: string) => {
+    const body = { model, id };
+    const answer = await call(stack, '/v1/audio/sessions', { method: 'POST', body });
+    return `${answer.status} ${answer.body.error.code}`;
+  };
+  t.is(await prepare(sessionId), '409 request_already_completed');
+  t.is(await prepare(sessionId.toUpperCase()), '409 request_already_completed');
+  t.is(await prepare(randomUUID()), '402 allowance_exhausted');
+});
