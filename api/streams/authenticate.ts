@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { findAccountByKey } from '../../db/api-keys.ts';
 import { hasAllowance } from '../../db/balance.ts';
 import type { Db } from '../../db/database.ts';
+import { isKnownRequest } from '../../db/requests.ts';
 import { countRequest } from '../../db/rate-windows.ts';
 import { findCredential, useCredential, type TicketRequest } from '../../db/stream-credentials.ts';
 import { planRows, type Plan } from '../../models/contract/plans.ts';
@@ -99,7 +100,11 @@ export async function authenticateUpgrade(
   }
   // The minutes of a ticket were reserved when it was created.
   if (!ticket && !(await hasAllowance(db, organizationId))) {
-    throw new ServiceError('allowance_exhausted', `${planRows[plan].usedUp}.`);
+    // Who lost the result of the last minutes must not read that they were never charged.
+    const claims = kind !== 'realtime' && requestId !== null;
+    if (!claims || !(await isKnownRequest(db, { organizationId, requestId }))) {
+      throw new ServiceError('allowance_exhausted', `${planRows[plan].usedUp}.`);
+    }
   }
   const slot = await acquireSocketSlot(services, caller);
   try {
