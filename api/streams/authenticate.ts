@@ -57,7 +57,8 @@ export interface RealtimeOpening {
 
 export interface StreamTicket extends TicketRequest {
   readonly expiresAtMs: number;
-  readonly remainingSeconds: number;
+  /** When its session expires, on the clock of `performance.now()`. */
+  readonly endsAt: number;
 }
 
 export interface UpgradeServices extends SocketSlots {
@@ -135,10 +136,13 @@ async function byKey(db: Db, key: string): Promise<Caller> {
 }
 
 async function byCredential(db: Db, { kind, text }: CredentialSecret): Promise<Caller> {
+  // Before the query, so that neither its time nor what follows lengthens the session.
+  const readAt = performance.now();
   const found = await findCredential(db, kind, text);
   if (!found) throw unauthorized();
   const { request, expiresAtMs, remainingSeconds, ...caller } = found;
-  const ticket = request && { ...request, expiresAtMs, remainingSeconds };
+  const endsAt = readAt + remainingSeconds * 1_000;
+  const ticket = request && { ...request, expiresAtMs, endsAt };
   return { ...caller, ticket };
 }
 

@@ -43,3 +43,31 @@ test('an id that used up the allowance is answered by its request', async (t) =>
     t.is(refused.code, 402, `${path} ${JSON.stringify(refused.messages)}`);
   }
 });
+
+test('a ticket whose upgrade waits ends with its session', async (t) => {
+  const ends: number[] = [];
+  const acquireStart = async () => {
+    await sleep(500);
+    const left = sql<number>`extract(epoch FROM expires_at - clock_timestamp())`.as('left');
+    const row = await db.selectFrom('preparedSessions').select(left).executeTakeFirstOrThrow();
+    ends.push(row.left);
+    return () => {};
+  };
+  const { db, account, base, server } = await aStreamServer(t, { acquireStart });
+  t.teardown(() => server.close(0));
+  const { organizationId, keyId } = account;
+  const [sessionId, requestId, ticket] = ['session', 'slot', randomUUID()];
+  await createSession(db, {
+    ...{ organizationId, keyId, sessionId, token: 'token', slots: 1 },
+    ...{ maxCapacitySeconds: 60, ratePerMinute: 0, lifetimeSeconds: 30 },
+  });
+  await claimStream(db, { organizationId, keyId, task, model, requestId, ratePerMinute: 0 });
+  const opens = { sessionId, requestId, attempt: 1, task, coveredSeconds: 30 } as const;
+  await createCredential(db, { kind: 'ticket', secret: ticket, organizationId, keyId, opens });
+  const stream = openSocket(base, spectra, { protocols: ['svc.spectra2.v1', ticket] });
+  stream.socket.once('open', () => stream.send({ type: 'start' }));
+  const answer = await Promise.race([stream.message('ready'), stream.ended]);
+  stream.socket.terminate();
+  const most = answer.max_audio_seconds as number;
+  t.true(most > 0 && most <= ends[0]!, `${most} of ${ends[0]} s: ${JSON.stringify(answer)}`);
+});
