@@ -62,7 +62,11 @@ export async function createSession(db: Db, options: NewSession): Promise<Prepar
     const balance = await balanceOf(trx, organizationId);
     const available = coverableSeconds(balance, options.ratePerMinute);
     const capacity = sessionCapacity(options.maxCapacitySeconds, available);
-    if (capacity <= 0) throw new AllowanceExhausted(`${planRows[balance.plan].usedUp}.`);
+    if (capacity <= 0) {
+      // What is left may be reserved by the session that this very id has set up.
+      if (await findReservation(trx, sessionRef(organizationId, sessionId))) return null;
+      throw new AllowanceExhausted(`${planRows[balance.plan].usedUp}.`);
+    }
     const inserted = await trx
       .insertInto('preparedSessions')
       .values({

@@ -7,13 +7,14 @@ function idsWith(access: CatalogModel['access']): readonly string[] {
   return models.filter((model) => model.access === access).map(({ id }) => id);
 }
 
-/** PostgreSQL cannot store NUL in text. */
 const useCase = z
   .string()
-  .trim()
   .min(10)
   .max(2_000)
-  .refine((text) => !text.includes('\0'), 'must not contain NUL characters');
+  .refine((text) => text.trim() !== '', '`use_case` must not be blank.')
+  // PostgreSQL cannot store it in text.
+  .refine((text) => !text.includes('\0'), 'must not contain NUL characters')
+  .overwrite((text) => text.trim());
 
 export const accessRequestSchema = z.strictObject({ use_case: useCase });
 

@@ -26,7 +26,8 @@ export function checkForm<S extends FormSchema>(
   unvalidated: readonly string[] = [],
 ): CheckedForm<S> {
   const known = Object.keys(schema.shape);
-  const cut = known.find((name) => name !== 'file' && fields.unusable.has(name));
+  const validated = known.filter((name) => !unvalidated.includes(name));
+  const cut = validated.find((name) => name !== 'file' && fields.unusable.has(name));
   if (cut !== undefined) {
     throw invalid(cut, `\`${cut}\` takes text of at most ${fields.maxFieldBytes} bytes.`);
   }
@@ -35,7 +36,6 @@ export function checkForm<S extends FormSchema>(
   if (unknown !== undefined && isStrict(schema)) {
     throw unknownField(unknown, `field of this form; it takes ${known.join(', ')}`);
   }
-  const validated = known.filter((name) => !unvalidated.includes(name));
   const texts = [...fields].filter(([name]) => validated.includes(name));
   // Whether there is a file was determined when its content arrived.
   const given = { ...Object.fromEntries(texts), file: null };

@@ -1,6 +1,7 @@
 // Prepared sessions of Spectra-2: created ahead of a recording, spent slot by slot.
 import type { Account } from '../../db/api-keys.ts';
 import type { Db } from '../../db/database.ts';
+import { isKnownRequest } from '../../db/requests.ts';
 import { newSecret } from '../../db/secrets.ts';
 import {
   createSession,
@@ -36,6 +37,11 @@ export interface PreparedSessions {
    * @throws ServiceError 400 invalid_field, 404, 409 session_expired, 503 setup_unconfirmed
    */
   claim(account: Account, token: string, requestId: string): Promise<ClaimedSlot>;
+  /**
+   * The same for a recording: once the session is over, the row of a request that is sent again
+   * still decides about it.
+   */
+  claimOrRepeat(account: Account, token: string, requestId: string): Promise<ClaimedSlot>;
   /** True for the token of a live session that this key has prepared. */
   isLive(account: Account, token: string): Promise<boolean>;
 }
@@ -64,6 +70,11 @@ export function createPreparedSessions(options: SessionsOptions): PreparedSessio
   return {
     prepare: (account, writtenId) => prepare(options, account, writtenId),
     claim: (account, token, requestId) => claim(options, { account, token, requestId }),
+    claimOrRepeat: async (account, token, requestId) => {
+      const { organizationId } = account;
+      const isRepeat = () => isKnownRequest(options.db, { organizationId, requestId });
+      return claim(options, { account, token, requestId, isRepeat });
+    },
     isLive: async (account, token) => {
       const session = options.enabled ? await ownSession(options.db, account, token) : null;
       return session !== null && isOpen(session);
@@ -110,12 +121,19 @@ async function prepare(
   }
 }
 
+interface SlotRequest {
+  readonly account: Account;
+  readonly token: string;
+  readonly requestId: string;
+  /** Whether another rule than the session's end decides about it; absent: none does. */
+  readonly isRepeat?: () => Promise<boolean>;
+}
+
 async function claim(
   { db, workflows, enabled }: SessionsOptions,
-  request: { readonly account: Account; readonly token: string; readonly requestId: string },
+  { account, token, requestId, isRepeat }: SlotRequest,
 ): Promise<ClaimedSlot> {
   if (!enabled) throw unavailable();
-  const { account, token, requestId } = request;
   const session = await ownSession(db, account, token);
   if (!session) {
     const message = 'The session token does not belong to this key.';
@@ -131,7 +149,7 @@ async function claim(
     throw new ServiceError('invalid_field', message, { param: 'X-Request-ID' });
   }
   const outcome = isOpen(session) ? await workflows.claim(session, number) : 'expired';
-  if (outcome === 'expired') {
+  if (outcome === 'expired' && !(await isRepeat?.())) {
     throw new ServiceError('session_expired', 'The session has expired; prepare a new one.');
   }
   return { session, slot: { sessionId, slot: number } };

@@ -8,6 +8,7 @@ import { ServiceError } from '../../models/contract/errors.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
 import { requireAllowance } from '../http/middleware/require-allowance.ts';
 import { serverOnly } from '../http/middleware/server-only.ts';
+import { toServiceError } from '../http/errors.ts';
 import { readJson } from '../http/json.ts';
 import { streamUrl } from '../http/public-address.ts';
 import {
@@ -20,6 +21,7 @@ import type { RequestState } from '../http/request-state.ts';
 import { streamPaths, subprotocols } from '../../models/contract/streams.ts';
 import type { HttpDependencies } from '../http/dependencies.ts';
 import type { PreparedSessions } from './prepared-sessions.ts';
+import { setUpUnconfirmed } from './session-workflows.ts';
 
 export interface SessionDependencies extends HttpDependencies {
   readonly sessions: PreparedSessions;
@@ -40,7 +42,7 @@ export function sessionRoutes(
   const { db } = dependencies;
   const account = authenticate(dependencies);
   const allowance = requireAllowance(db);
-  router.post('/v1/audio/sessions', account, serverOnly, allowance, prepare(dependencies));
+  router.post('/v1/audio/sessions', account, serverOnly, prepare(dependencies));
   router.post('/v1/audio/stream-sessions', account, serverOnly, openStream(dependencies));
   router.post('/v1/client-token', account, allowance, issueClientToken(dependencies));
 }
@@ -54,7 +56,7 @@ function prepare(dependencies: SessionDependencies): Middleware<RequestState> {
     const { sessions, throttle } = dependencies;
     const { account } = ctx.state;
     const prepared = await throttle.runSetUp(account.organizationId, () =>
-      sessions.prepare(account, id),
+      confirmed(() => sessions.prepare(account, id)),
     );
     const { session, token, requestIds } = prepared;
     ctx.body = {
@@ -82,8 +84,11 @@ function openStream(dependencies: SessionDependencies): Middleware<RequestState>
       const message = 'Direct streaming is disabled here; use an ordinary stream.';
       throw new ServiceError('direct_streaming_unavailable', message);
     }
-    const claimed = await sessions.claim(account, token, requestId);
-    const stream = await openDirectStream(db, { account, requestId, task, ...claimed });
+    const { session, ticket, maxAudioSeconds } = await confirmed(async () => {
+      const claimed = await sessions.claim(account, token, requestId);
+      const opened = await openDirectStream(db, { account, requestId, task, ...claimed });
+      return { ...claimed, ...opened };
+    });
     ctx.body = {
       object: 'speech.stream_session',
       model: spectraModel,
@@ -91,11 +96,22 @@ function openStream(dependencies: SessionDependencies): Middleware<RequestState>
       request_id: requestId,
       url: streamUrl(ctx.state.connection, publicUrl, streamPaths.spectra),
       protocol: subprotocols.spectra,
-      ticket: stream.ticket,
-      expires_at_ms: claimed.session.expiresAtMs,
-      max_audio_seconds: stream.maxAudioSeconds,
+      ticket,
+      expires_at_ms: session.expiresAtMs,
+      max_audio_seconds: maxAudioSeconds,
     };
   };
+}
+
+/**
+ * Whether a set-up was committed is unknown when the database fails in it, and its id cannot be
+ * sent again.
+ * @throws ServiceError setup_unconfirmed
+ */
+async function confirmed<T>(setUp: () => Promise<T>): Promise<T> {
+  return setUp().catch((error: unknown) => {
+    throw toServiceError(error).code === 'not_ready' ? setUpUnconfirmed(error) : error;
+  });
 }
 
 function issueClientToken(dependencies: SessionDependencies): Middleware<RequestState> {

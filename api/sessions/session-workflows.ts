@@ -55,8 +55,13 @@ async function confirmed<T>(client: Client, work: () => Promise<T>): Promise<T> 
   try {
     return await callWithin(client, timeoutMs, work);
   } catch (cause) {
-    const message =
-      'The set-up could not be confirmed, and nothing was analysed; prepare a new session.';
-    throw new ServiceError('setup_unconfirmed', message, { cause });
+    throw setUpUnconfirmed(cause);
   }
+}
+
+/** Of a set-up whose outcome is unknown, because Temporal or the database failed in it. */
+export function setUpUnconfirmed(cause: unknown): ServiceError {
+  const message =
+    'The set-up could not be confirmed, and nothing was analysed; prepare a new session.';
+  return new ServiceError('setup_unconfirmed', message, { cause });
 }

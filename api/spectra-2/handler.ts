@@ -76,7 +76,7 @@ async function readSession(
     throw new ServiceError('invalid_field', message, { param: prepareHeader });
   }
   if (token === '') return { slot: null, next };
-  const { slot } = await sessions.claim(ctx.state.account, token, ctx.state.requestId);
+  const { slot } = await sessions.claimOrRepeat(ctx.state.account, token, ctx.state.requestId);
   return { slot, next };
 }
 

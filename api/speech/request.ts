@@ -60,7 +60,8 @@ export const commonForms = Object.fromEntries(
 
 /** @throws ServiceError unknown_field, invalid_field, model_..., diarization_unsupported */
 export function parseCommonFields(task: SharedTask, fields: Fields): CommonRequest {
-  if (!taskSteps[task].scores && fields.has('include_logits')) {
+  const namesLogits = fields.has('include_logits') || fields.unusable.has('include_logits');
+  if (!taskSteps[task].scores && namesLogits) {
     const message = '`include_logits` is not a field of transcriptions, which have no scores.';
     throw new ServiceError('unknown_field', message, { param: 'include_logits' });
   }

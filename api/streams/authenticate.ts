@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { findAccountByKey } from '../../db/api-keys.ts';
 import { hasAllowance } from '../../db/balance.ts';
 import type { Db } from '../../db/database.ts';
+import { isKnownRequest } from '../../db/requests.ts';
 import { countRequest } from '../../db/rate-windows.ts';
 import { findCredential, useCredential, type TicketRequest } from '../../db/stream-credentials.ts';
 import { planRows, type Plan } from '../../models/contract/plans.ts';
@@ -56,7 +57,8 @@ export interface RealtimeOpening {
 
 export interface StreamTicket extends TicketRequest {
   readonly expiresAtMs: number;
-  readonly remainingSeconds: number;
+  /** When its session expires, on the clock of `performance.now()`. */
+  readonly endsAt: number;
 }
 
 export interface UpgradeServices extends SocketSlots {
@@ -99,7 +101,11 @@ export async function authenticateUpgrade(
   }
   // The minutes of a ticket were reserved when it was created.
   if (!ticket && !(await hasAllowance(db, organizationId))) {
-    throw new ServiceError('allowance_exhausted', `${planRows[plan].usedUp}.`);
+    // Who lost the result of the last minutes must not read that they were never charged.
+    const claims = kind !== 'realtime' && requestId !== null;
+    if (!claims || !(await isKnownRequest(db, { organizationId, requestId }))) {
+      throw new ServiceError('allowance_exhausted', `${planRows[plan].usedUp}.`);
+    }
   }
   const slot = await acquireSocketSlot(services, caller);
   try {
@@ -130,10 +136,13 @@ async function byKey(db: Db, key: string): Promise<Caller> {
 }
 
 async function byCredential(db: Db, { kind, text }: CredentialSecret): Promise<Caller> {
+  // Before the query, so that neither its time nor what follows lengthens the session.
+  const readAt = performance.now();
   const found = await findCredential(db, kind, text);
   if (!found) throw unauthorized();
   const { request, expiresAtMs, remainingSeconds, ...caller } = found;
-  const ticket = request && { ...request, expiresAtMs, remainingSeconds };
+  const endsAt = readAt + remainingSeconds * 1_000;
+  const ticket = request && { ...request, expiresAtMs, endsAt };
   return { ...caller, ticket };
 }
 

@@ -24,8 +24,7 @@ export function serveSpectra(
     ticket: ticket && { organizationId, ...ticket },
     live,
   });
-  const openedAt = performance.now();
-  const expiresInMs = ticket ? ticket.remainingSeconds * 1_000 : null;
+  const expiresInMs = ticket ? ticket.endsAt - performance.now() : null;
   const named: { requestId: string; model: typeof spectraModel; task: SpectraTask } = {
     requestId: '',
     model: spectraModel,
@@ -48,7 +47,7 @@ export function serveSpectra(
         onCancel: () => stream.fail(cancelledFailure),
         onLost: (error) => stream.fail(run.toFailure(error)),
       });
-      const leftSeconds = (openedAt + (expiresInMs ?? Infinity) - performance.now()) / 1_000;
+      const leftSeconds = ((ticket?.endsAt ?? Infinity) - performance.now()) / 1_000;
       const maxAudioSeconds = Math.min(coveredSeconds, Math.floor(leftSeconds * 1_000) / 1_000);
       return { ...named, maxAudioSeconds, expiresAtMs: ticket?.expiresAtMs ?? null };
     },

@@ -96,7 +96,7 @@ async function receiveForm(
       async (content, { signal, mimeType, filename: name }) => {
         filename = name;
         const asked = ofModel?.(model)?.containers ?? containers;
-        const part = { signal, mimeType, containers, asked };
+        const part = { signal, mimeType, asked };
         return storeUpload(content, { db, objects, owner, organizationId, ...part });
       },
     );

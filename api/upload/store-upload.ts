@@ -26,9 +26,10 @@ export interface UploadSink extends ObjectStores {
   readonly signal: AbortSignal;
   /** MIME type that the part declares. */
   readonly mimeType: string;
-  /** What the endpoint takes: samples without a container only when their type declares them. */
-  readonly containers: readonly Container[];
-  /** What the model takes that was asked for, where its field precedes the file. */
+  /**
+   * What the model takes that was asked for, where its field precedes the file; otherwise what any
+   * of the endpoint takes. Samples without a container only when their type declares them.
+   */
   readonly asked: readonly Container[];
 }
 
@@ -55,7 +56,7 @@ export async function storeUpload(content: Readable, sink: UploadSink): Promise<
 
 async function readHead(
   source: AsyncIterator<Buffer>,
-  { mimeType, containers, asked }: Pick<UploadSink, 'mimeType' | 'containers' | 'asked'>,
+  { mimeType, asked }: Pick<UploadSink, 'mimeType' | 'asked'>,
 ): Promise<{ head: Buffer; container: Container }> {
   const blocks: Buffer[] = [];
   let length = 0;
@@ -69,7 +70,7 @@ async function readHead(
     throw new ServiceError('missing_file', 'The file is empty.', { param: 'file' });
   }
   const head = Buffer.concat(blocks);
-  const raw = containers.some(isRaw) ? rawSamplesOf(mimeType) : null;
+  const raw = asked.some(isRaw) ? rawSamplesOf(mimeType) : null;
   if (raw) rejectContainer(head);
   const container = raw ?? sniffContainer(head.subarray(0, sniffBytes));
   if (container) return { head, container };

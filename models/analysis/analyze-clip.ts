@@ -1,4 +1,5 @@
 // Plans and analyses a clip whose samples are in memory.
+import { edgeSamples } from '../audio/resample.ts';
 import { samplesInMemory } from '../audio/samples.ts';
 import type { AudioLength } from '../contract/billing.ts';
 import type { RecordingRequest } from '../contract/recording-request.ts';
@@ -58,7 +59,9 @@ async function planClip(pool: InferencePool, clip: Clip, job: JobOptions): Promi
     const { abstainsOnSilence = false } = windows;
     const scored = { windows, speechSegments, isFaint: abstainsOnSilence && isFaint };
     const plan = planFixedWindows({ ...audio, ...scored });
-    const abstains = abstainsOnSilence && isDigitalSilence(pcm);
+    // Beside the zeros around a recording, resampling bends what is constant.
+    const edge = edgeSamples(audio.sourceRate);
+    const abstains = abstainsOnSilence && isDigitalSilence(pcm.subarray(edge, pcm.length - edge));
     return abstains ? { ...plan, chunks: [], abstains } : plan;
   }
   const { samples } = audio;

@@ -21,13 +21,26 @@ export interface Resampler {
   flush(): Float32Array;
 }
 
+/** Samples at 16 kHz at each end of a recording that depend on the zeros beside it. */
+export function edgeSamples(rate: number): number {
+  return rate === sampleRate ? 0 : Math.ceil((halfWidthOf(rate) * sampleRate) / rate);
+}
+
+function halfWidthOf(rate: number): number {
+  return Math.ceil(zeroCrossings / scaleOf(rate));
+}
+
+/** The cut-off in cycles per two input samples. */
+function scaleOf(rate: number): number {
+  return Math.min(1, sampleRate / rate) * passBand;
+}
+
 /** @param rate input rate in Hz, an integer from 4,000 to 384,000 */
 export function createResampler(rate: number): Resampler {
   if (rate === sampleRate) {
     return { delaySamples: 0, convert: (block) => block, flush: () => new Float32Array(0) };
   }
-  const divisor = greatestCommonDivisor(rate, sampleRate);
-  const filter = designFilter(sampleRate / divisor, rate / divisor);
+  const filter = designFilter(rate);
   let buffer = new Float32Array(filter.halfWidth);
   /** Input index of buffer[0]; zeros are assumed before sample 0. */
   let bufferStart = -filter.halfWidth;
@@ -82,9 +95,10 @@ interface Filter {
  * rates. A rate that shares no divisor with 16 kHz would have 16,000 phases, so that rows are
  * limited as he does: between them the error of a line is 128 dB down.
  */
-function designFilter(up: number, down: number): Filter {
-  const scale = Math.min(1, up / down) * passBand;
-  const halfWidth = Math.ceil(zeroCrossings / scale);
+function designFilter(rate: number): Filter {
+  const divisor = greatestCommonDivisor(rate, sampleRate);
+  const [up, down] = [sampleRate / divisor, rate / divisor];
+  const [scale, halfWidth] = [scaleOf(rate), halfWidthOf(rate)];
   const rows = Math.min(up, Math.ceil(rowsPerCrossing * scale));
   const taps = Array.from({ length: rows + 1 }, (_, row) => {
     const own = new Float32Array(2 * halfWidth);

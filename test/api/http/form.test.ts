@@ -75,6 +75,15 @@ test('common forms: unknown fields are named, speakers require diarize', (t) => 
   t.throws(() => parseCommonFields('style', cut), { message: /text of at most 4096 bytes\.$/ });
 });
 
+test('common forms: a field that is cut or a file is judged as its text would be', (t) => {
+  const speakers = parseCommonFields('analysis', fields({}, ['num_speakers']));
+  t.deepEqual([speakers.options.numSpeakers, speakers.ignoredFields], [null, []]);
+  const counted = fields({ diarize: 'true' }, ['num_speakers']);
+  t.throws(() => parseCommonFields('analysis', counted), { code: 'invalid_field' });
+  const logits = fields({}, ['include_logits']);
+  t.throws(() => parseCommonFields('transcription', logits), { code: 'unknown_field' });
+});
+
 test('redaction: kinds and names of tasks with words, in any order, names as hashes', (t) => {
   const options = (task: 'transcription' | 'analysis' | 'emotion', given: Record<string, string>) =>
     parseCommonFields(task, fields(given));
