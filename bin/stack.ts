@@ -1,4 +1,6 @@
 // `npm start`: runs the service on this machine, demonstrates it, and serves until stopped.
+import { valuesOfFiles } from './process/read-config.ts';
+import { roleSettings } from './process/settings-table.ts';
 import { createStack } from './stack/stack.ts';
 import { readSettings, type StackSettings } from './stack/settings.ts';
 import { stopOnSignals } from './stack/signals.ts';
@@ -20,6 +22,9 @@ function report(error: unknown): void {
 
 function settingsOrExit(): StackSettings {
   try {
+    for (const role of Object.values(roleSettings)) {
+      Object.assign(process.env, valuesOfFiles(role, process.env));
+    }
     return readSettings(process.env);
   } catch (error) {
     report(error);

@@ -58,7 +58,19 @@ const rules: readonly LifecycleRule[] = [
 
 export type LifecycleChange = 'set' | 'kept' | 'unsupported';
 
-/** Sets the service's rules and keeps those of others. @returns the outcome */
+/** The credentials are valid, and do not allow an action. */
+export class ActionDenied extends Error {
+  override readonly name = 'ActionDenied';
+  /** As policies name it. */
+  readonly action: string;
+
+  constructor(action: string, cause: unknown) {
+    super(`${action} is denied`, { cause });
+    this.action = action;
+  }
+}
+
+/** Sets the service's rules and keeps those of others. @returns the outcome @throws ActionDenied */
 export async function ensureLifecycle(client: S3Client, bucket: string): Promise<LifecycleChange> {
   try {
     const found = await rulesOf(client, bucket);
@@ -66,7 +78,9 @@ export async function ensureLifecycle(client: S3Client, bucket: string): Promise
     if (describe(found.filter(isOwn)) === describe(rules)) return 'kept';
     const Rules = [...found.filter((rule) => !isOwn(rule)), ...rules];
     const input = { Bucket: bucket, LifecycleConfiguration: { Rules } };
-    await client.send(new PutBucketLifecycleConfigurationCommand(input));
+    await client.send(new PutBucketLifecycleConfigurationCommand(input)).catch((error: unknown) => {
+      throw deniedAs('s3:PutLifecycleConfiguration', error);
+    });
     return 'set';
   } catch (error) {
     if (isUnsupported(error)) return 'unsupported';
@@ -82,8 +96,13 @@ async function rulesOf(client: S3Client, bucket: string): Promise<readonly Lifec
     if (error instanceof S3ServiceException && error.name === 'NoSuchLifecycleConfiguration') {
       return [];
     }
-    throw error;
+    throw deniedAs('s3:GetLifecycleConfiguration', error);
   }
+}
+
+function deniedAs(action: string, error: unknown): unknown {
+  const isDenied = error instanceof S3ServiceException && error.name === 'AccessDenied';
+  return isDenied ? new ActionDenied(action, error) : error;
 }
 
 /** Stores return rules in an order and with members of their own. */

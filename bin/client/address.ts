@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSpeechClient, type SpeechClient } from '../../clients/typescript/src/client.ts';
 import type { Environment } from '../process/read-config.ts';
+import { baseUrl } from '../stack/applications.ts';
+import { environmentOf } from '../stack/running-environment.ts';
 import { readSettings } from '../stack/settings.ts';
 
 export interface AddressOptions {
@@ -17,8 +19,8 @@ export interface ServiceAddress {
 
 /** Options first, then SVC_BASE_URL and SVC_API_KEY, then the stack on this machine. */
 export function serviceAddress(options: AddressOptions, env: Environment): ServiceAddress {
-  const { dataDirectory, host, ports } = readSettings(env);
-  const base = options.base ?? env.SVC_BASE_URL ?? `http://${host}:${ports.api.port}`;
+  const { dataDirectory } = readSettings(env);
+  const base = options.base ?? env.SVC_BASE_URL ?? stackUrl(dataDirectory, env);
   if (!/^https?:/.test(base) || !URL.canParse(base))
     throw new Error(`the address of the service must be an http or https URL, got "${base}"`);
   const demoKey = join(dataDirectory, 'demo-key');
@@ -26,6 +28,12 @@ export function serviceAddress(options: AddressOptions, env: Environment): Servi
   const key = options.key ?? env.SVC_API_KEY ?? local;
   if (!key) throw new Error('no API key: give --key, set SVC_API_KEY, or start the stack here');
   return { base, key };
+}
+
+/** Of the stack that runs, also on a port of its own; else where it would be. */
+function stackUrl(dataDirectory: string, env: Environment): string {
+  const { host, ports } = readSettings(environmentOf(dataDirectory, env));
+  return baseUrl({ SVC_HOST: host, SVC_PORT: String(ports.api.port) });
 }
 
 /**

@@ -5,9 +5,9 @@ import { readConfig } from '../process/read-config.ts';
 import { queueSettings } from '../process/service-config.ts';
 import { temporalOf, temporalSettings } from '../process/temporal-config.ts';
 import { connectTemporal } from '../process/temporal-connection.ts';
+import { environmentOf } from '../stack/running-environment.ts';
 import { readSettings } from '../stack/settings.ts';
 import { printRows, type PrintOptions } from './admin/database.ts';
-import { environmentOf } from './doctor.ts';
 
 const connectTimeoutMs = 4_000;
 

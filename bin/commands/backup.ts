@@ -1,7 +1,7 @@
 // `svc backup` and `svc restore`: everything that the embedded servers of a stack keep.
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { backUp, BackupRefused } from '../stack/backup.ts';
+import { backUp, BackupRefused, copyByHand } from '../stack/backup.ts';
 import { isRunning } from '../stack/process-identity.ts';
 import { restore } from '../stack/restore.ts';
 import { ensureSecrets } from '../stack/secrets.ts';
@@ -42,9 +42,7 @@ function ownerUrlOf(dataDirectory: string): string {
     if (!existsSync(dataDirectory)) {
       throw new BackupRefused(`there is no ${dataDirectory} (SVC_DATA_DIR): see docs/backup.md`);
     }
-    throw new BackupRefused(
-      `no stack runs on ${dataDirectory}: its folder can be copied as it is, with all it holds`,
-    );
+    throw new BackupRefused(`no stack runs on ${dataDirectory}: ${copyByHand(dataDirectory)}`);
   }
   const running = record.parts.map(({ name }) => name);
   const elsewhere = embedded.filter((name) => !running.includes(name));

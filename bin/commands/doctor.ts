@@ -1,7 +1,6 @@
 // `svc doctor`: each part of the service with its version, latency and health.
 import type { Command } from 'commander';
-import { readRecord } from '../stack/stack-record.ts';
-import { isRunning } from '../stack/process-identity.ts';
+import { environmentOf } from '../stack/running-environment.ts';
 import type { Environment } from '../process/read-config.ts';
 import { readSettings } from '../stack/settings.ts';
 import { examineServices } from './examine-services.ts';
@@ -42,14 +41,6 @@ async function examineAll(env: Environment): Promise<readonly Finding[]> {
     examineModels(modelsDirectory, { english: englishBundle, assignments }),
   ]);
   return [...groups.flat(), ...services];
-}
-
-/** The settings of the running stack of this data directory, overridden by the environment. */
-export function environmentOf(dataDirectory: string, env: Environment): Record<string, string> {
-  const record = readRecord(dataDirectory);
-  const ofStack = record !== null && isRunning(record.stack) ? record.environment : {};
-  const overrides = Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : []));
-  return { ...ofStack, ...(Object.fromEntries(overrides) as Record<string, string>) };
 }
 
 function cellsOf({ part, healthy, version, latencyMs, detail }: Finding): readonly string[] {

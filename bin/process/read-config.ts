@@ -103,6 +103,24 @@ export function readConfig<S extends z.core.$ZodShape>(
   return parsed.data;
 }
 
+/**
+ * The variables that put values in the place of the `<NAME>_FILE` that name them, for a process
+ * that sets some of them for its children; `…_PATH` stays, as each tool reads it.
+ * @throws InvalidSettings for files that cannot be read
+ */
+export function valuesOfFiles({ shape }: Settings, environment: Environment): Environment {
+  const values: Record<string, string> = {};
+  const problems: string[] = [];
+  for (const [name, schema] of Object.entries(shape)) {
+    if (!environment[`${name}_FILE`] || factsOf(schema).file) continue;
+    const found = valueOf(name, schema, environment);
+    if ('problem' in found) problems.push(found.problem);
+    else Object.assign(values, { [name]: found.value, [`${name}_FILE`]: '' });
+  }
+  if (problems.length > 0) throw new InvalidSettings(problems);
+  return values;
+}
+
 type Found = { readonly value: string | null } | { readonly problem: string };
 
 /** An empty variable counts as unset, because deployment manifests cannot always omit one. */

@@ -1,4 +1,5 @@
 // Prepares the database and the object storage for the processes.
+import { ActionDenied } from '../../db/bucket.ts';
 import {
   ensureDatabase,
   ensureServiceRole,
@@ -86,15 +87,18 @@ export async function withStorage<T>(
   try {
     return await work(objects);
   } catch (cause) {
-    const { $metadata } = cause as { $metadata?: { httpStatusCode?: number } };
-    const status = $metadata?.httpStatusCode;
-    const at = `object storage at ${storageUrl(options)}`;
-    const message =
-      status === undefined
-        ? `no answer of ${at} (S3_ENDPOINT, S3_TLS_CA)`
-        : `${at}, bucket ${options.bucket}, answered ${status} (S3_BUCKET and its credentials)`;
-    throw new Error(message, { cause });
+    throw new Error(storageProblem(options, cause), { cause });
   } finally {
     objects.close();
   }
+}
+
+function storageProblem(options: ObjectStoreOptions, cause: unknown): string {
+  const at = `object storage at ${storageUrl(options)}`;
+  const bucket = `${at}, bucket ${options.bucket},`;
+  if (cause instanceof ActionDenied) return `${bucket} does not allow ${cause.action}`;
+  const { $metadata } = cause as { $metadata?: { httpStatusCode?: number } };
+  const status = $metadata?.httpStatusCode;
+  if (status === undefined) return `no answer of ${at} (S3_ENDPOINT, S3_TLS_CA)`;
+  return `${bucket} answered ${status} (S3_BUCKET and its credentials)`;
 }

@@ -54,7 +54,7 @@ export async function ensurePackages() {
 function tellUnpinned(lock) {
   const names = unpinned(lock, { platform: process.platform, arch: process.arch });
   if (names.length === 0) return;
-  process.stdout.write(
+  process.stderr.write(
     `  ! The lock has no hash of ${names.join(', ')}: npm cannot verify them.\n`,
   );
 }

@@ -34,7 +34,7 @@ export async function ensurePackedWeights() {
   } catch (error) {
     // Another set-up may have been the first.
     if (folder === null || !fs.existsSync(folder)) {
-      process.stdout.write(`  ! each process packs the weights: ${error.message}\n`);
+      process.stderr.write(`  ! each process packs the weights: ${error.message}\n`);
       return {};
     }
   }
@@ -69,7 +69,7 @@ async function proveOrDrop(packed, bundle) {
   try {
     await run(nodeBinary(), [proving, modelsDirectory, packed, bundle]);
   } catch (error) {
-    process.stdout.write(`  ! each process packs the weights of ${bundle}: ${error.message}\n`);
+    process.stderr.write(`  ! each process packs the weights of ${bundle}: ${error.message}\n`);
     fs.rmSync(join(packed, bundle), { recursive: true });
   }
 }

@@ -81,14 +81,14 @@ const aliveEverySeconds = 15;
 export async function step(title, work) {
   const started = Date.now();
   const seconds = () => Math.round((Date.now() - started) / 1000);
-  process.stdout.write(`  … ${title}\n`);
+  process.stderr.write(`  … ${title}\n`);
   const alive = setInterval(
-    () => process.stdout.write(`  … ${title}: ${seconds()} s so far\n`),
+    () => process.stderr.write(`  … ${title}: ${seconds()} s so far\n`),
     aliveEverySeconds * 1000,
   );
   try {
     const result = await work();
-    process.stdout.write(`  ✓ ${title} (${seconds()} s)\n`);
+    process.stderr.write(`  ✓ ${title} (${seconds()} s)\n`);
     return result;
   } finally {
     clearInterval(alive);

@@ -130,5 +130,5 @@ function tellPlatform() {
     'darwin x64': 'SeaweedFS is not published for it: the S3 server needs Go, or S3_ENDPOINT',
   };
   const what = known[`${platform} ${arch}`] ?? 'no server is known to be published for it';
-  process.stdout.write(`  ! ${platform} ${arch} is not tested: ${what}.\n`);
+  process.stderr.write(`  ! ${platform} ${arch} is not tested: ${what}.\n`);
 }

@@ -6,6 +6,7 @@ import { backup as copyDatabase, DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { z } from 'zod';
 import { s3Folders } from '../setup/s3-choice.mjs';
+import { clusterOutside } from './cluster-place.ts';
 import { copyTree } from './copy-tree.ts';
 import { copySecrets } from './secrets.ts';
 
@@ -33,6 +34,13 @@ export interface BackupOptions {
   readonly to: string;
 }
 
+/** What somebody copies of a stack that does not run. */
+export function copyByHand(dataDirectory: string): string {
+  const outside = clusterOutside(dataDirectory);
+  const database = outside === null ? '' : `, and its database in ${outside}`;
+  return `copy ${dataDirectory}${database} (docs/backup.md)`;
+}
+
 /** Of a SQLite file of 8 TB. */
 const everyPage = 2 ** 31 - 1;
 
@@ -50,7 +58,7 @@ export async function backUp(options: BackupOptions): Promise<BackupDescription>
   const { dataDirectory, to } = options;
   if (fs.existsSync(join(dataDirectory, s3Folders.seaweedfs))) {
     throw new BackupRefused(
-      'SeaweedFS cannot be copied while it runs: stop the stack and copy its data directory',
+      `SeaweedFS cannot be copied while it runs: stop the stack and ${copyByHand(dataDirectory)}`,
     );
   }
   if (fs.existsSync(to)) throw new BackupRefused(`${to} is there already`);

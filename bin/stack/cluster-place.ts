@@ -48,6 +48,13 @@ function linkedPlace(own: string): string | null {
   return stat.isSymbolicLink() ? resolve(dirname(own), fs.readlinkSync(own)) : own;
 }
 
+/** The folder outside the data directory that has its database; null where it is inside. */
+export function clusterOutside(dataDirectory: string): string | null {
+  const own = join(dataDirectory, 'postgres');
+  const place = linkedPlace(own);
+  return place === own ? null : place;
+}
+
 /** Notes the place in the data directory. */
 function linked(own: string, place: string): string {
   if (linkedPlace(own) === null) fs.symlinkSync(place, own);

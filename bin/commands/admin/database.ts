@@ -4,8 +4,8 @@ import { createSecretBox, type SecretBox } from '../../../db/secret-box.ts';
 import { databaseSettings } from '../../process/database-config.ts';
 import { readConfig } from '../../process/read-config.ts';
 import { secretsSettings } from '../../process/service-config.ts';
+import { environmentOf } from '../../stack/running-environment.ts';
 import { readSettings } from '../../stack/settings.ts';
-import { environmentOf } from '../doctor.ts';
 import { tableLines } from '../table.ts';
 
 /** Reports read months of requests, and an operator waits longer than a caller. */

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
 import { identify } from '../../../bin/stack/process-identity.ts';
@@ -29,6 +29,17 @@ test('a backup of servers of one’s own, and of no folder, refers to the manual
       t.is(code, 1);
       t.regex(stderr, /docs\/backup\.md/);
     }
+  });
+});
+
+test('a stopped stack is copied with the database that lies elsewhere', async (t) => {
+  await withDirectory(async (folder) => {
+    const SVC_DATA_DIR = join(folder, 'data');
+    await mkdir(SVC_DATA_DIR);
+    await symlink(join(folder, 'cluster'), join(SVC_DATA_DIR, 'postgres'));
+    const { stderr } = await callSvc({ SVC_DATA_DIR }, 'backup', join(folder, 'to'));
+    const copied = `copy ${SVC_DATA_DIR}, and its database in ${join(folder, 'cluster')}`;
+    t.is(stderr, `svc: no stack runs on ${SVC_DATA_DIR}: ${copied} (docs/backup.md)\n`);
   });
 });
 

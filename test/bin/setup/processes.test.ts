@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import test, { type ExecutionContext } from 'ava';
 import { until } from '../../support/until.ts';
@@ -51,4 +52,13 @@ test('without a terminal the end of one ends nothing', async (t) => {
   setup.kill('SIGTERM');
   // It would be 129 after the first; the system delivers the lower number first.
   t.deepEqual(await once(setup, 'exit'), [143, null]);
+});
+
+test('progress of set-up stays out of the output of the command that follows it', async (t) => {
+  const script = `const { step } = await import(${JSON.stringify(module)});
+    await step('installing', async () => {});`;
+  const setup = spawn(process.execPath, ['--input-type=module', '-e', script]);
+  const [out, progress] = await Promise.all([text(setup.stdout), text(setup.stderr)]);
+  t.is(out, '');
+  t.regex(progress, /✓ installing \(/);
 });
