@@ -199,7 +199,7 @@ function createParser({
   maxFieldBytes,
 }: MultipartOptions): BusboyInstance {
   const type = headers['content-type'] ?? '';
-  if (!/^multipart\/form-data\b/i.test(type)) {
+  if (!/^multipart\/form-data\s*(;|$)/i.test(type)) {
     const got = type === '' ? 'none' : type.slice(0, 100);
     const message = `Content-Type must be multipart/form-data, got ${got}.`;
     throw new ServiceError('unsupported_media_type', message, { param: 'Content-Type' });

@@ -11,7 +11,8 @@ import { createRecentSet } from '../../models/fairness/recent-set.ts';
 export interface RejectedFiles {
   /**
    * The error of a file that is rejected, or null. The database is queried only for organizations
-   * with a recent failure in this process, so that all others save the round trip.
+   * with a recent failure in this process, so that all others save the round trip. When it fails,
+   * the worker decides: the id is claimed by now, and an error would leave it in progress.
    * @param sha256 of its bytes, hex
    */
   errorOf(organizationId: string, sha256: string): Promise<ServiceError | null>;
@@ -28,7 +29,9 @@ export function createRejectedFiles(db: Db): RejectedFiles {
     errorOf: async (organizationId, sha256) => {
       if (!suspects.has(organizationId)) return null;
       const contents = [`sha256:${sha256}`];
-      const { verdict, waitSeconds } = await decodeStatus(db, organizationId, contents);
+      const status = await decodeStatus(db, organizationId, contents).catch(() => null);
+      if (!status) return null;
+      const { verdict, waitSeconds } = status;
       if (verdict) return verdictError(verdict);
       return waitSeconds === null ? null : budgetError(failedDecodeBudget, waitSeconds);
     },

@@ -81,3 +81,19 @@ test('a body that is compressed is rejected for it', async (t) => {
   t.like(error, { code: 'unsupported_media_type', param: 'Content-Encoding' });
   t.regex(error!.message, /got gzip\.$/);
 });
+
+test('a type that begins like that of a form is another one', async (t) => {
+  for (const [type, accepted] of [
+    ['multipart/form-data-x; boundary=b', false],
+    ['multipart/form-data.x;boundary=b', false],
+    ['Multipart/Form-Data ; boundary=b', true],
+    ['multipart/form-data;boundary=b', true],
+  ] as const) {
+    const request = requestOf(whole(part('task', 'x')), { 'content-type': type });
+    const outcome = await read(request).then(
+      ({ fields }) => fields.task,
+      ({ code }) => code,
+    );
+    t.is(outcome, accepted ? 'x' : 'unsupported_media_type', type);
+  }
+});

@@ -1,7 +1,9 @@
 // A file that has crashed a decoder is rejected without a workflow when it is sent again.
 import test from 'ava';
+import { createRejectedFiles } from '../../../api/runs/rejected-files.ts';
 import type { RunRequest } from '../../../api/runs/run-request.ts';
 import type { WorkflowRuns } from '../../../api/runs/workflow-runs.ts';
+import { openDatabase, pingDatabase } from '../../../db/database.ts';
 import { failedDecodeBudget, quarantine } from '../../../db/decodes.ts';
 import { ServiceError } from '../../../models/contract/errors.ts';
 import { anAccount, testDatabase } from '../../support/database.ts';
@@ -51,4 +53,14 @@ test('a file with a verdict starts no second workflow; other files do', async (t
   t.is(await send('fourth', 'another'), 'rate_limited null');
   t.is(started, 2);
   t.deepEqual(await stateOf('fourth'), [], 'its id stays unused');
+});
+
+test('a verdict that the database cannot tell is left to the worker', async (t) => {
+  const { url } = await testDatabase(t);
+  const gone = openDatabase(url);
+  await pingDatabase(gone);
+  await gone.destroy();
+  const files = createRejectedFiles(gone);
+  files.recordFailure('org', new ServiceError('audio_undecodable', message));
+  t.is(await files.errorOf('org', 'bomb'), null);
 });

@@ -1,4 +1,4 @@
-// What an upgrade decides before the socket is open: whose minutes pay, and how long a ticket lasts.
+// What an upgrade decides: whose minutes pay for the stream, and how long its ticket lasts.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
