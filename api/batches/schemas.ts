@@ -55,7 +55,8 @@ const batchOptions = z
       .describe('Who speaks on which channel; with `channels` separate.'),
   })
   .describe(
-    '`diarize`, `num_speakers`, `include_logits`, `language`: as on the endpoint of the task.',
+    '`diarize`, `num_speakers`, `include_logits`, `language`: as on the endpoint of the task; ' +
+      'options without effect, which it would ignore, are rejected.',
   );
 
 export const batchRequestSchema = z

@@ -40,7 +40,8 @@ export function addModelsCommand(program: Command): void {
 
 const pullHelp = `
 --from takes Whisper of any size: model.bin (CTranslate2), *.safetensors (Hugging Face) or
-ggml-*.bin (whisper.cpp). SVC_ASSIGNMENTS=svc-resonance.recognition=NAME puts it to use.`;
+ggml-*.bin (whisper.cpp); and NeMo TDT as onnx-asr has it (encoder-model.onnx).
+SVC_ASSIGNMENTS=svc-resonance.recognition=NAME puts it to use.`;
 
 async function pull(name: string | undefined, from: string | undefined): Promise<void> {
   if (from === undefined && name === undefined) {

@@ -18,7 +18,9 @@ const inferenceShape = {
     description: 'file with the bundled workflows of this version; default: bundled at the start',
   }),
   SVC_PACKED_WEIGHTS_DIR: setting(z.string().optional(), {
-    description: 'folder of weights packed for this processor, by set-up; default: not packed',
+    description:
+      'folder of weights packed for this processor, by set-up (`npm start`, ' +
+      '`npm run svc -- worker`); default: not packed, as in the image and the units',
   }),
   SVC_INFERENCE_PROCESSES: setting(count.default(availableParallelism()), {
     description: 'inference processes, one core each; default: one per core',
@@ -30,7 +32,8 @@ export const workerSettings = {
     ...inferenceShape,
     SVC_WORKER_LANES: setting(z.enum(['all', 'callers', 'bulk']).default('all'), {
       description:
-        'work that a worker accepts: `callers` (with streams), `bulk` (with webhooks), or `all`',
+        'work that a worker accepts: `callers` (with streams), `bulk` (with webhooks and fetches ' +
+        'of recordings by address), or `all`',
     }),
     SVC_TEMPORARY_DIR: setting(folder.default(tmpdir()), {
       description:

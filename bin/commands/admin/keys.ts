@@ -20,7 +20,7 @@ interface CreateOptions extends LimitOptions {
 
 export function addKeyCommands(admin: Command): void {
   const key = admin.command('key').description('API keys: create, list, rotate, revoke, limit');
-  withLimitOptions(key.command('create <organization>'))
+  withLimitOptions(key.command('create <organization>'), 'the limit of the plan')
     .description('create a key; it is printed only once')
     .option('--test', 'a test key: svc_test_…')
     .option('--name <name>', 'what it is for', '')
@@ -71,7 +71,7 @@ export function addKeyCommands(admin: Command): void {
       await withDatabase((db) => revokeKey(db, keyId, operator()));
       process.stdout.write(`${keyId}: revoked\n`);
     });
-  withLimitOptions(key.command('limit <key>'))
+  withLimitOptions(key.command('limit <key>'), 'as it is')
     .description('change the limits of a key')
     .action(async (keyId: string, options: LimitOptions) => {
       const limits = limitsOf(options);
@@ -81,16 +81,12 @@ export function addKeyCommands(admin: Command): void {
     });
 }
 
-function withLimitOptions(command: Command): Command {
+function withLimitOptions(command: Command, fallback: string): Command {
   return command
-    .option(
-      '--rate <n>',
-      'requests a minute; default: the limit of the plan',
-      parseWhole('--rate', 1),
-    )
+    .option('--rate <n>', `requests a minute; default: ${fallback}`, parseWhole('--rate', 1))
     .option(
       '--concurrency <n>',
-      'concurrent requests; default: the limit of the plan',
+      `concurrent requests; default: ${fallback}`,
       parseWhole('--concurrency', 1),
     );
 }
