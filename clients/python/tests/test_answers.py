@@ -1,5 +1,5 @@
 """What the installed package makes of answers that take long, are a text, or are none of the
-service, of recordings that cannot be read, and of interim text.
+service, and of interim text.
 """
 
 import json
@@ -7,9 +7,9 @@ import threading
 import unittest
 
 import httpx
-from test_client import stream_server
+from test_client import RECORDING, Script, stream_server
 
-from svc_speech import AsyncClient, Client
+from svc_speech import AsyncClient, Client, SpeechServiceError
 from svc_speech.live_text import LiveWishes
 from svc_speech.synchronous.streams import open_lite_stream
 
@@ -20,6 +20,28 @@ class Answers(unittest.TestCase):
     def test_an_answer_may_take_as_long_as_the_service_takes(self):
         for client in (Client("http://any", "k"), AsyncClient("http://any", "k")):
             self.assertEqual(client._transport.http.timeout, httpx.Timeout(330))
+
+    def test_a_text_is_a_string_whatever_is_in_it_and_json_is_its_value(self):
+        texts = ["Grüße, bitte.", "", "12"]
+        hello = httpx.Response(200, json={"text": "Hello."})
+        script = Script(*(httpx.Response(200, text=each) for each in texts), hello)
+        with script.client() as client:
+            for text in texts:
+                answer = client.audio.lite(RECORDING, response_format="text")
+                self.assertEqual(answer, text)
+            # Other models answer JSON, and name the field that they ignore.
+            ignoring = client.audio.transcription(RECORDING, response_format="text")
+            self.assertEqual(ignoring, {"text": "Hello."})
+
+    def test_a_success_that_is_none_of_the_service(self):
+        headers = {"X-Request-ID": "p-1"}
+        script = Script(httpx.Response(200, html="<html>", headers=headers))
+        with script.client() as client, self.assertRaises(SpeechServiceError) as raised:
+            client.audio.emotion(RECORDING)
+        error = raised.exception
+        self.assertEqual(error.message, "The service answered 200 without JSON.")
+        self.assertEqual((error.status, error.code, error.request_id), (200, "unknown", "p-1"))
+        self.assertEqual(len(script.sent), 1)
 
 
 class InterimText(unittest.TestCase):

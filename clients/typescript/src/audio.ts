@@ -35,22 +35,23 @@ export interface AudioCall extends CallOptions {
 }
 
 type Model = 'svc-resonance' | 'svc-fourier' | 'svc-svceet' | 'svc-spectra-2';
-/** The shape of an answer depends on the model alone. */
+/** The shape of an answer depends on the model, of `svc-svceet` on the format as well. */
 type ResultOf<Fields> = Fields extends { readonly model: infer Named extends Model }
   ? Named extends 'svc-svceet'
-    ? LiteResult
+    ? LiteAnswer<Fields>
     : Named extends 'svc-spectra-2'
       ? Spectra2Result
       : SpeechResult
   : SpeechResult;
 
-/** Answers as JSON; a text is in their `text`. */
-export type TranscriptionFields = Omit<TranscriptionRequest, 'response_format'> & {
-  readonly response_format?: 'json' | 'verbose_json';
-};
+type LiteAnswer<Fields> = Fields extends { readonly response_format: infer Format }
+  ? Format extends 'text'
+    ? string
+    : LiteResult
+  : LiteResult;
 
 export interface Audio {
-  transcription<const Fields extends TranscriptionFields>(
+  transcription<const Fields extends TranscriptionRequest>(
     recording: Recording,
     fields?: Fields,
     call?: AudioCall,
@@ -79,12 +80,12 @@ export interface Audio {
     call?: AudioCall,
   ): Promise<SyntheticSpeechResult>;
   /** Any task with any fields, for programs that pass on what somebody typed. */
-  send(
+  send<const Fields extends FormFields>(
     task: SpeechTask,
     recording: Recording,
-    fields?: FormFields,
+    fields?: Fields,
     call?: AudioCall,
-  ): Promise<SpeechResult>;
+  ): Promise<ResultOf<Fields>>;
 }
 
 export function createAudio(transport: Transport): Audio {
@@ -94,7 +95,8 @@ export function createAudio(transport: Transport): Audio {
     fields: object = {},
     { requestId, signal }: AudioCall = {},
   ): Promise<Result> =>
-    transport.json<Result>({
+    // The format of the answer is one of the fields.
+    transport.jsonOrText<Result>({
       method: 'POST',
       path,
       body: formBody(recording, fields as FormFields),

@@ -1,11 +1,5 @@
 // The package's entry.
-export {
-  taskPaths,
-  type Audio,
-  type AudioCall,
-  type SpeechTask,
-  type TranscriptionFields,
-} from './audio.ts';
+export { taskPaths, type Audio, type AudioCall, type SpeechTask } from './audio.ts';
 export {
   type BatchRecording,
   type BatchRun,
@@ -43,6 +37,7 @@ export type {
   SpeechResult,
   StreamSession,
   SyntheticSpeechResult,
+  TranscriptionRequest,
   Word,
 } from './schemas.ts';
 export type { LiveOptions, LiveText, LiveWord, OnText } from './live-text.ts';

@@ -15,9 +15,10 @@ export function multipartForm(form: MultipartForm): RequestBody {
   const { data } = form;
   const head = headOf(form, boundary);
   const end = `\r\n--${boundary}--\r\n`;
-  const content =
-    Symbol.asyncIterator in data ? streamOf(head, data, end) : new Blob([head, data, end]);
-  return { content, contentType: `multipart/form-data; boundary=${boundary}` };
+  const contentType = `multipart/form-data; boundary=${boundary}`;
+  return Symbol.asyncIterator in data
+    ? { ...streamOf(head, data, end), contentType }
+    : { content: new Blob([head, data, end]), contentType };
 }
 
 /** Everything before the bytes of the file. */
@@ -39,17 +40,24 @@ function streamOf(
   head: string,
   chunks: AsyncIterable<Uint8Array>,
   end: string,
-): ReadableStream<Uint8Array> {
+): Pick<RequestBody, 'content' | 'failure'> {
   const parts = partsOf(head, chunks, end);
-  return new ReadableStream<Uint8Array>({
+  let failure: { readonly cause: unknown } | null = null;
+  const content = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { done, value } = await parts.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
+      try {
+        const { done, value } = await parts.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      } catch (cause) {
+        failure = { cause };
+        throw cause;
+      }
     },
     // Whoever reads the file is told that the rest is not wanted.
     cancel: async () => void (await parts.return(undefined)),
   });
+  return { content, failure: () => failure };
 }
 
 async function* partsOf(
@@ -59,7 +67,12 @@ async function* partsOf(
 ): AsyncGenerator<Uint8Array, undefined> {
   const encoder = new TextEncoder();
   yield encoder.encode(head);
-  yield* chunks;
+  for await (const chunk of chunks) {
+    // A stream of Node with an encoding; its bytes may already be damaged.
+    if (!ArrayBuffer.isView(chunk))
+      throw new TypeError(`a recording is read as bytes, got ${typeof chunk}`);
+    yield chunk;
+  }
   yield encoder.encode(end);
   return undefined;
 }

@@ -78,6 +78,12 @@ export async function errorOfResponse(response: Response): Promise<SpeechService
   return new SpeechServiceError(`The service answered ${status}.`, { ...fields, code: 'unknown' });
 }
 
+/** The error of a success that is none of the service. */
+export function withoutJson({ status, headers }: Response, cause: unknown): SpeechServiceError {
+  const fields = { status, code: 'unknown', requestId: headers.get('x-request-id') };
+  return new SpeechServiceError(`The service answered ${status} without JSON.`, fields, { cause });
+}
+
 function envelopeOf(text: string): Envelope {
   try {
     const body: unknown = JSON.parse(text);

@@ -1,6 +1,11 @@
 // Sends requests and repeats them, under the same id, until they are answered or rejected.
 import { defaultRetryLimits, repetitionAfter, retryDelayMs, type RetryLimits } from './retries.ts';
-import { errorOfResponse, SpeechServiceError, unreadableCode } from './service-error.ts';
+import {
+  errorOfResponse,
+  SpeechServiceError,
+  unreadableCode,
+  withoutJson,
+} from './service-error.ts';
 import { sleep } from './sleep.ts';
 
 export interface TransportOptions {
@@ -16,6 +21,8 @@ export interface TransportOptions {
 export interface RequestBody {
   readonly content: string | Blob | ReadableStream<Uint8Array>;
   readonly contentType?: string;
+  /** What its source threw while it was sent; null for nothing. */
+  readonly failure?: () => { readonly cause: unknown } | null;
 }
 
 /** Options of every call. */
@@ -40,10 +47,12 @@ export interface ServiceRequest extends CallOptions {
 export interface Transport {
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** @throws SpeechServiceError, or the signal's reason */
+  /** @throws SpeechServiceError, the signal's reason, or what the source of the body threw */
   json<Body>(request: ServiceRequest): Promise<Body>;
-  /** @throws SpeechServiceError, or the signal's reason */
+  /** @throws as `json` does */
   text(request: ServiceRequest): Promise<string>;
+  /** The value of JSON, or the string of a plain text. @throws as `json` does */
+  jsonOrText<Body>(request: ServiceRequest): Promise<Body>;
   /** The answer as it begins; its body is the caller's to read. @throws as `json` does */
   open(request: ServiceRequest): Promise<Response>;
 }
@@ -79,11 +88,28 @@ export function createTransport(options: TransportOptions): Transport {
   return {
     baseUrl,
     apiKey,
-    json: <Body>(request: ServiceRequest) =>
-      call(request, (response) => response.json() as Promise<Body>),
+    json: <Body>(request: ServiceRequest) => call(request, jsonOf<Body>),
+    jsonOrText: <Body>(request: ServiceRequest) =>
+      call(request, (response) =>
+        isText(response) ? (response.text() as Promise<Body>) : jsonOf<Body>(response),
+      ),
     text: (request) => call(request, (response) => response.text()),
     open: (request) => call(request, (response) => Promise.resolve(response)),
   };
+}
+
+function isText({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('text/plain') === true;
+}
+
+/** @throws SpeechServiceError for a body that is no JSON, such as a proxy's page */
+async function jsonOf<Body>(response: Response): Promise<Body> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text) as Body;
+  } catch (cause) {
+    throw withoutJson(response, cause);
+  }
 }
 
 /** A body of JSON. */
@@ -98,7 +124,10 @@ interface Attempt<Answer> {
   readonly read: (response: Response) => Promise<Answer>;
 }
 
-/** @throws the signal's reason, or SpeechServiceError for a recording that cannot be sent again */
+/**
+ * @throws the signal's reason, what the source of the body threw, or SpeechServiceError for a
+ * recording that cannot be sent again
+ */
 async function attemptOnce<Answer>(
   options: TransportOptions,
   { request, id, read }: Attempt<Answer>,
@@ -106,9 +135,9 @@ async function attemptOnce<Answer>(
   const { baseUrl, apiKey, timeoutMs = defaultTimeoutMs } = options;
   const { path, method = 'GET', headers, signal } = request;
   signal?.throwIfAborted();
+  const body = request.body?.();
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(new Error(`no answer in ${timeoutMs} ms`)), timeoutMs);
-  const body = request.body?.();
   const init = {
     method,
     headers: {
@@ -128,6 +157,9 @@ async function attemptOnce<Answer>(
     return response.ok ? { answer: await read(response) } : await errorOfResponse(response);
   } catch (cause) {
     signal?.throwIfAborted();
+    const failure = body?.failure?.();
+    if (failure) throw failure.cause;
+    if (cause instanceof SpeechServiceError) return cause;
     const reason = cause instanceof Error ? (cause.cause ?? cause) : cause;
     if (isOfRecording(reason)) {
       const why = 'it changed or went away while it was sent';

@@ -2,7 +2,16 @@
 import test from 'ava';
 import { createSpeechClient } from '../../../clients/typescript/src/client.ts';
 import { SpeechServiceError } from '../../../clients/typescript/src/service-error.ts';
+import type { Cleanup } from '../../support/cleanup.ts';
 import { fakeClock } from '../../support/fake-clock.ts';
+import { scriptedServer, type ScriptedAnswer } from '../../support/scripted-server.ts';
+
+const recording = { name: 'a.wav', data: new Uint8Array([1, 2, 3]) };
+
+async function clientOf(t: Cleanup, answers: readonly ScriptedAnswer[]) {
+  const { baseUrl, received } = await scriptedServer(t, answers);
+  return { client: createSpeechClient({ baseUrl, apiKey: 'k' }), received };
+}
 
 test.serial('an attempt may take as long as the service takes for an answer', async (t) => {
   const advance = fakeClock(t);
@@ -21,4 +30,31 @@ test.serial('an attempt may take as long as the service takes for an answer', as
   advance(29_000);
   const error = await t.throwsAsync(call, { instanceOf: SpeechServiceError });
   t.is(error?.code, 'unreachable');
+});
+
+test('a text is a string, whatever is in it, and JSON is its value', async (t) => {
+  const headers = { 'Content-Type': 'text/plain; charset=utf-8' };
+  const texts = ['Grüße, bitte.', '', '12'].map((body) => ({ headers, body }));
+  const json = { headers: { 'Content-Type': 'application/json' }, body: { text: 'Hello.' } };
+  const { client, received } = await clientOf(t, [...texts, json]);
+  const fields = { model: 'svc-svceet', response_format: 'text' } as const;
+  const first: string = await client.audio.transcription(recording, fields);
+  const second: string = await client.audio.send('transcription', recording, fields);
+  const third: string = await client.audio.transcription(recording, fields);
+  t.deepEqual([first, second, third], ['Grüße, bitte.', '', '12']);
+  // Other models answer JSON, and name the field that they ignore.
+  const ignoring = await client.audio.transcription(recording, { response_format: 'text' });
+  t.is(ignoring.text, 'Hello.');
+  t.is(received.length, 4);
+});
+
+test('a success that is none of the service is an error, and not asked for again', async (t) => {
+  const headers = { 'Content-Type': 'text/html', 'X-Request-ID': 'p-1' };
+  const { client, received } = await clientOf(t, [{ headers, body: '<html>' }]);
+  const error = await t.throwsAsync(() => client.audio.emotion(recording), {
+    instanceOf: SpeechServiceError,
+    message: 'The service answered 200 without JSON.',
+  });
+  t.like(error, { status: 200, code: 'unknown', requestId: 'p-1' });
+  t.is(received.length, 1);
 });

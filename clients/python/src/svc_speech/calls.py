@@ -1,5 +1,6 @@
 """What is sent: a call, the recording in its form, and the lines and events of what comes back."""
 
+import io
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping
@@ -7,7 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
 
-Opened = tuple[str, BinaryIO | bytes] | tuple[str, BinaryIO | bytes, str]
+from .errors import unreadable
+
 Recording = (
     str
     | os.PathLike[str]
@@ -40,13 +42,75 @@ class Call:
     id: str | None = None
 
 
+class Source:
+    """What a recording is read from, for httpx.
+
+    It has no `fileno`, by which the length of a pipe or a socket would be 0.
+    """
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._at = 0
+        self._length: int | None = None
+        self.error: Exception | None = None
+
+    def read(self, size: int = -1) -> bytes:
+        """Raises what the file raises, SpeechServiceError when it has another length than before.
+
+        Raises TypeError for a file of text. `error` is what was raised.
+        """
+        try:
+            data = self._file.read(size)
+            if isinstance(data, str):
+                raise TypeError("a recording is read as bytes, got str")
+            self._at += len(data)
+            self._check_length(is_end=not data)
+        except Exception as error:
+            self.error = error
+            raise
+        return data
+
+    def tell(self) -> int:
+        """The position in the file."""
+        return self._file.tell()
+
+    def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
+        """To the end for the length, and to the beginning before it is read."""
+        seekable = getattr(self._file, "seekable", None)
+        if seekable is None or not seekable():
+            raise io.UnsupportedOperation("seek")
+        self._at = self._file.seek(offset, whence)
+        if whence == os.SEEK_END:
+            self._length = self._at
+        return self._at
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._file.close()
+
+    def _check_length(self, *, is_end: bool) -> None:
+        if self._length is None:
+            return
+        if self._at > self._length or (is_end and self._at < self._length):
+            raise unreadable(f"it had {self._length} bytes, and has others")
+
+
+Opened = tuple[str, Source | bytes] | tuple[str, Source | bytes, str]
+
+
 def opened(recording: Recording) -> Opened:
     """The recording as a part of a form; whoever sends it closes it."""
-    if isinstance(recording, tuple):
-        name, source, *rest = recording
-        return (name, source() if callable(source) else source, *rest)
-    path = Path(recording)
-    return (path.name, path.open("rb"))
+    if not isinstance(recording, tuple):
+        path = Path(recording)
+        return (path.name, Source(path.open("rb")))
+    name, opener, *rest = recording
+    source = opener() if callable(opener) else opener
+    if isinstance(source, bytes):
+        return (name, source, *rest)
+    if not callable(opener):
+        kind = type(source).__name__
+        raise TypeError(f"a recording is bytes, or a function that opens it, got {kind}")
+    return (name, Source(source), *rest)
 
 
 def form_fields(fields: Mapping[str, Any]) -> dict[str, str]:

@@ -8,7 +8,8 @@ class SpeechServiceError(Exception):
     """The service rejected a request, failed, or could not be reached.
 
     status: HTTP status; 0 when there was no answer, or when the error came over a stream.
-    code: the service's code, such as `audio_too_long`; `unreachable` when there was no answer.
+    code: the service's code, such as `audio_too_long`; `unreachable` when there was no answer,
+        `unreadable_file` when the recording changed while it was sent.
     param: the field that was rejected.
     retry_after_seconds: whole seconds to wait before another attempt.
     """
@@ -40,6 +41,22 @@ class SpeechServiceError(Exception):
 def unreachable(message: str) -> SpeechServiceError:
     """There was no answer."""
     return SpeechServiceError(message, status=0, code="unreachable")
+
+
+def unreadable(why: str) -> SpeechServiceError:
+    """The recording could not be read to the end that it had."""
+    message = f"the recording changed while it was sent: {why}"
+    return SpeechServiceError(message, status=0, code="unreadable_file")
+
+
+def without_json(status: int, headers: Mapping[str, str]) -> SpeechServiceError:
+    """A success that is none of the service."""
+    return SpeechServiceError(
+        f"The service answered {status} without JSON.",
+        status=status,
+        code="unknown",
+        request_id=headers.get("x-request-id"),
+    )
 
 
 def error_of(status: int, headers: Mapping[str, str], body: bytes) -> SpeechServiceError:

@@ -1,7 +1,7 @@
 """The file endpoints: a recording in, a result out."""
 
 from collections.abc import Mapping
-from typing import Any, Literal, Unpack
+from typing import Any, Literal, Unpack, overload
 
 from ..calls import Call, Recording
 from ..schemas import (
@@ -37,13 +37,28 @@ class AsyncAudio:
         """The words, with the models of the common shape."""
         return await self._post("/v1/audio/transcriptions", recording, fields, request_id)
 
+    @overload
+    async def lite(
+        self,
+        recording: Recording,
+        *,
+        response_format: Literal["text"],
+        request_id: str | None = None,
+        language: Literal["en", "en-US", "en-GB"] = "en",
+    ) -> str: ...
+
+    @overload
     async def lite(
         self,
         recording: Recording,
         *,
         request_id: str | None = None,
         **fields: Unpack[TranscriptionRequest],
-    ) -> LiteResult:
+    ) -> LiteResult: ...
+
+    async def lite(
+        self, recording: Recording, *, request_id: str | None = None, **fields: Any
+    ) -> LiteResult | str:
         """The words of up to a minute of English, by svc-svceet."""
         named = {**fields, "model": "svc-svceet"}
         return await self._post("/v1/audio/transcriptions", recording, named, request_id)
@@ -129,7 +144,8 @@ class AsyncAudio:
     async def _post(
         self, path: str, recording: Recording, fields: Mapping[str, Any], request_id: str | None
     ) -> Any:
-        return await self._transport.json(
+        # The format of the answer is one of the fields.
+        return await self._transport.json_or_text(
             Call(
                 path,
                 "POST",

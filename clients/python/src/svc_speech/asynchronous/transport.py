@@ -7,8 +7,8 @@ from typing import Any
 
 import httpx
 
-from ..calls import Call, Lines, form_fields, opened
-from ..errors import SpeechServiceError, error_of, unreachable
+from ..calls import Call, Lines, Source, form_fields, opened
+from ..errors import SpeechServiceError, error_of, unreachable, without_json
 from ..retries import Repetition, RetryLimits, repetition_after, retry_delay_seconds
 from ..tasks import sleep
 
@@ -27,9 +27,15 @@ class AsyncTransport:
         self._retries = retries
 
     async def json(self, call: Call) -> Any:
-        """The answer's body. Raises SpeechServiceError."""
+        """The answer's body. Raises SpeechServiceError, or what the recording's source raised."""
+        return _json_of(await self._send(call, stream=False))
+
+    async def json_or_text(self, call: Call) -> Any:
+        """The value of JSON, or the str of a plain text. Raises as `json` does."""
         response = await self._send(call, stream=False)
-        return response.json()
+        if response.headers.get("content-type", "").startswith("text/plain"):
+            return response.text
+        return _json_of(response)
 
     async def text(self, call: Call) -> str:
         """The answer's body as it is. Raises SpeechServiceError."""
@@ -56,25 +62,27 @@ class AsyncTransport:
         used = call.id or str(uuid.uuid4())
         repetitions: dict[Repetition, int] = {"failures": 0, "waits": 0}
         while True:
-            try:
-                return await self._attempt(call, used, stream=stream)
-            except SpeechServiceError as error:
-                delay = retry_delay_seconds(
-                    error, repetitions, self._retries, jitter=random.random()
-                )
-                used_up = error.code == "model_busy"
-                if delay is None or (used_up and call.id is not None):
-                    raise
-                if used_up:
-                    used = str(uuid.uuid4())
-                repetitions[repetition_after(error)] += 1
+            answer = await self._attempt(call, used, stream=stream)
+            if isinstance(answer, httpx.Response):
+                return answer
+            delay = retry_delay_seconds(answer, repetitions, self._retries, jitter=random.random())
+            used_up = answer.code == "model_busy"
+            if delay is None or (used_up and call.id is not None):
+                raise answer
+            if used_up:
+                used = str(uuid.uuid4())
+            repetitions[repetition_after(answer)] += 1
             await sleep(delay)
 
-    async def _attempt(self, call: Call, used: str, *, stream: bool) -> httpx.Response:
+    async def _attempt(
+        self, call: Call, used: str, *, stream: bool
+    ) -> httpx.Response | SpeechServiceError:
+        """A success, or an error that may pass; raises what the recording's source raised."""
         headers = {"Authorization": f"Bearer {self.api_key}", **call.headers}
         if call.id_header is not None:
             headers[call.id_header] = used
         part = None if call.recording is None else opened(call.recording)
+        source = part[1] if part and isinstance(part[1], Source) else None
         try:
             request = self.http.build_request(
                 call.method,
@@ -90,9 +98,20 @@ class AsyncTransport:
                 return response
             await response.aread()
             await response.aclose()
-            raise error_of(response.status_code, response.headers, response.content)
+            return error_of(response.status_code, response.headers, response.content)
         except httpx.TransportError as error:
-            raise unreachable(f"no answer from {self.base_url}: {error!r}") from error
+            if source and source.error:
+                raise source.error from None
+            failed = unreachable(f"no answer from {self.base_url}: {error!r}")
+            failed.__cause__ = error
+            return failed
         finally:
-            if part and not isinstance(part[1], bytes):
-                part[1].close()
+            if source:
+                source.close()
+
+
+def _json_of(response: httpx.Response) -> Any:
+    try:
+        return response.json()
+    except ValueError as error:
+        raise without_json(response.status_code, response.headers) from error

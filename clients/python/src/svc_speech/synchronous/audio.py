@@ -2,7 +2,7 @@
 """The file endpoints: a recording in, a result out."""
 
 from collections.abc import Mapping
-from typing import Any, Literal, Unpack
+from typing import Any, Literal, Unpack, overload
 
 from ..calls import Call, Recording
 from ..schemas import (
@@ -38,13 +38,28 @@ class Audio:
         """The words, with the models of the common shape."""
         return self._post("/v1/audio/transcriptions", recording, fields, request_id)
 
+    @overload
+    def lite(
+        self,
+        recording: Recording,
+        *,
+        response_format: Literal["text"],
+        request_id: str | None = None,
+        language: Literal["en", "en-US", "en-GB"] = "en",
+    ) -> str: ...
+
+    @overload
     def lite(
         self,
         recording: Recording,
         *,
         request_id: str | None = None,
         **fields: Unpack[TranscriptionRequest],
-    ) -> LiteResult:
+    ) -> LiteResult: ...
+
+    def lite(
+        self, recording: Recording, *, request_id: str | None = None, **fields: Any
+    ) -> LiteResult | str:
         """The words of up to a minute of English, by svc-svceet."""
         named = {**fields, "model": "svc-svceet"}
         return self._post("/v1/audio/transcriptions", recording, named, request_id)
@@ -130,7 +145,8 @@ class Audio:
     def _post(
         self, path: str, recording: Recording, fields: Mapping[str, Any], request_id: str | None
     ) -> Any:
-        return self._transport.json(
+        # The format of the answer is one of the fields.
+        return self._transport.json_or_text(
             Call(
                 path,
                 "POST",
