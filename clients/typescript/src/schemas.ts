@@ -270,7 +270,10 @@ export interface SyntheticSpeechRequest {
   readonly model?: 'svczero';
 }
 
-/** `diarize`, `num_speakers`, `include_logits`, `language`: as on the endpoint of the task. */
+/**
+ * `diarize`, `num_speakers`, `include_logits`, `language`: as on the endpoint of the task;
+ * options without effect, which it would ignore, are rejected.
+ */
 export interface BatchRequestOptions {
   readonly diarize?: boolean;
   readonly num_speakers?: number | null;
@@ -351,7 +354,10 @@ export interface BatchRequestOutputExpiresAfter {
 export interface BatchRequest {
   readonly task: 'transcription' | 'emotion' | 'style' | 'affect' | 'analysis';
   readonly model?: 'svc-resonance' | 'svc-fourier';
-  /** `diarize`, `num_speakers`, `include_logits`, `language`: as on the endpoint of the task. */
+  /**
+   * `diarize`, `num_speakers`, `include_logits`, `language`: as on the endpoint of the task;
+   * options without effect, which it would ignore, are rejected.
+   */
   readonly options?: BatchRequestOptions;
   readonly items: readonly BatchRequestItems[];
   /** At most 16 pairs of text; stored and returned unchanged. */
@@ -738,7 +744,10 @@ export interface SyntheticSpeechResult {
   readonly usage: SyntheticSpeechResultUsage;
 }
 
-/** `diarize`, `num_speakers`, `include_logits`, `language`: as on the endpoint of the task. */
+/**
+ * `diarize`, `num_speakers`, `include_logits`, `language`: as on the endpoint of the task;
+ * options without effect, which it would ignore, are rejected.
+ */
 export interface BatchOptions {
   readonly diarize: boolean;
   readonly num_speakers: number | null;
@@ -819,7 +828,10 @@ export interface Batch {
   readonly object: 'batch';
   readonly task: 'transcription' | 'emotion' | 'style' | 'affect' | 'analysis';
   readonly model: 'svc-resonance' | 'svc-fourier';
-  /** `diarize`, `num_speakers`, `include_logits`, `language`: as on the endpoint of the task. */
+  /**
+   * `diarize`, `num_speakers`, `include_logits`, `language`: as on the endpoint of the task;
+   * options without effect, which it would ignore, are rejected.
+   */
   readonly options: BatchOptions;
   readonly status:
     | 'validating'
