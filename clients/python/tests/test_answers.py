@@ -44,6 +44,39 @@ class Answers(unittest.TestCase):
         self.assertEqual(len(script.sent), 1)
 
 
+class Arguments(unittest.TestCase):
+    """What reaches no service, or another resource than was meant."""
+
+    def test_what_fits_no_header_is_refused(self):
+        """A line break after the key is none of it."""
+        script = Script(httpx.Response(200, json={}))
+
+        def client(key, base_url="http://any"):
+            transport = httpx.MockTransport(script)
+            return Client(base_url, key, http=httpx.Client(transport=transport))
+
+        client("svc_1\n").models()
+        self.assertEqual(script.sent[0][0].headers["authorization"], "Bearer svc_1")
+        for request_id in ("a\nb", "a b", "\u00e9"):
+            with self.assertRaisesRegex(ValueError, "X-Request-ID must be visible ASCII"):
+                client("k").audio.emotion(RECORDING, request_id=request_id)
+        for key, what in ((" \n", "not be empty"), ("cl\u00e9", "be visible ASCII characters")):
+            with self.assertRaisesRegex(ValueError, f"api_key must {what}"):
+                client(key)
+        with self.assertRaisesRegex(ValueError, "must be an http or https URL"):
+            client("k", base_url="http://")
+        self.assertEqual(len(script.sent), 1)
+
+    def test_an_id_is_one_segment_of_the_path(self):
+        script = Script(httpx.Response(200, json={}))
+        with script.client() as client:
+            client.files.remove("../batches/batch_1")
+            client.batches.read("a?b")
+        paths = [request.url.raw_path for request, _ in script.sent]
+        expected = [b"/v1/files/..%2Fbatches%2Fbatch_1", b"/v1/batches/a%3Fb"]
+        self.assertEqual(paths, expected)
+
+
 class InterimText(unittest.TestCase):
     """While a recording goes on."""
 

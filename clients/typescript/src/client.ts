@@ -29,7 +29,7 @@ export interface SpeechClient {
   pricing(call?: CallOptions): Promise<Pricing>;
 }
 
-/** @throws Error for an address that is no http or https URL, or an empty key */
+/** @throws Error for an address that is no http or https URL, or what is no key */
 export function createSpeechClient(options: ClientOptions): SpeechClient {
   const transport = createTransport(options);
   const files = createFiles(transport);

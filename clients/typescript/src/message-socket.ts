@@ -78,11 +78,20 @@ function createInbox(socket: WebSocket, onText: LiveOptions['onText']): Inbox {
   const isText = onText ? createLiveReader(onText) : () => false;
   const queue: Message[] = [];
   let failure: SpeechServiceError | null = null;
+  let isOpen = false;
   let wake = (): void => {};
   const opened = new Promise<void>((resolve, reject) => {
-    socket.addEventListener('open', () => resolve());
+    socket.addEventListener('open', () => {
+      isOpen = true;
+      resolve();
+    });
     socket.addEventListener('close', ({ code, reason }) => {
-      const why = `the stream was closed with ${code}${reason === '' ? '' : `: ${reason}`}`;
+      const end = `${code}${reason === '' ? '' : `: ${reason}`}`;
+      // A WebSocket does not tell the answer to an upgrade.
+      const why = isOpen
+        ? `the stream was closed with ${end}`
+        : `no stream at ${socket.url}: the service was not reached, or it refused the key, ` +
+          `ticket or token, which may be invalid or used (${end})`;
       failure ??= new SpeechServiceError(why, { status: 0, code: 'unreachable' });
       reject(failure);
       wake();

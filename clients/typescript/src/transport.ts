@@ -60,10 +60,11 @@ export interface Transport {
 const defaultTimeoutMs = 330_000;
 
 export function createTransport(options: TransportOptions): Transport {
-  const { apiKey } = options;
+  // A key that is read from a file may have the file's last line break.
+  const apiKey = options.apiKey.trim();
   if (!/^https?:/.test(options.baseUrl) || !URL.canParse(options.baseUrl))
     throw new Error(`baseUrl must be an http or https URL, got "${options.baseUrl}"`);
-  if (apiKey === '') throw new Error('apiKey must not be empty');
+  requireVisible('apiKey', apiKey);
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const limits = { ...defaultRetryLimits, ...options.retries };
   const call = async <Answer>(
@@ -71,11 +72,11 @@ export function createTransport(options: TransportOptions): Transport {
     read: (response: Response) => Promise<Answer>,
   ): Promise<Answer> => {
     // Each repetition of the work would get an id of its own.
-    if (request.id?.value === '') throw new Error(`${request.id.header} must not be empty`);
+    if (request.id?.value !== undefined) requireVisible(request.id.header, request.id.value);
     let id = request.id?.value ?? crypto.randomUUID();
     const repetitions = { failures: 0, waits: 0 };
     for (;;) {
-      const outcome = await attemptOnce({ ...options, baseUrl }, { request, id, read });
+      const outcome = await attemptOnce({ ...options, baseUrl, apiKey }, { request, id, read });
       if (!(outcome instanceof SpeechServiceError)) return outcome.answer;
       const delay = retryDelayMs(outcome, { repetitions, limits });
       const isUsedUp = outcome.code === 'model_busy';
@@ -96,6 +97,12 @@ export function createTransport(options: TransportOptions): Transport {
     text: (request) => call(request, (response) => response.text()),
     open: (request) => call(request, (response) => Promise.resolve(response)),
   };
+}
+
+/** Other text does not fit into a header. @throws for such a text */
+function requireVisible(name: string, text: string): void {
+  if (text === '') throw new Error(`${name} must not be empty`);
+  if (!/^[!-~]+$/.test(text)) throw new Error(`${name} must be visible ASCII characters`);
 }
 
 function isText({ headers }: Response): boolean {

@@ -7,6 +7,7 @@ import { openLiteStream } from '../../../clients/typescript/src/lite-stream.ts';
 import { SpeechServiceError } from '../../../clients/typescript/src/service-error.ts';
 import { openSpectraStream } from '../../../clients/typescript/src/spectra-stream.ts';
 import type { Cleanup } from '../../support/cleanup.ts';
+import { failure, scriptedServer } from '../../support/scripted-server.ts';
 
 async function streamServer(
   t: Cleanup,
@@ -146,4 +147,14 @@ test('a vocabulary opens the subprotocol that knows it, and precedes the audio',
     { type: 'start', model: 'svc-spectra-2', task: 'transcription', vocabulary },
     { type: 'finish' },
   ]);
+});
+
+test('a stream that is refused says what may be the reason', async (t) => {
+  const { baseUrl } = await scriptedServer(t, [failure(401, 'invalid_api_key')]);
+  const url = baseUrl.replace('http', 'ws');
+  const error = await t.throwsAsync(() => openSpectraStream({ url, task: 'analysis' }), {
+    instanceOf: SpeechServiceError,
+    message: /^no stream at ws:.*: the service was not reached, or it refused the key/,
+  });
+  t.is(error?.code, 'unreachable');
 });

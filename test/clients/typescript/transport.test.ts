@@ -169,3 +169,21 @@ test('an empty field or id, which the service takes for one left out, is refused
   });
   t.is(received.length, 0);
 });
+
+test('what fits no header is refused; a line break after the key is none of it', async (t) => {
+  const { baseUrl, received } = await scriptedServer(t, [{ body: {} }]);
+  const client = createSpeechClient({ baseUrl, apiKey: 'svc_1\n' });
+  await client.models();
+  t.is(received[0]!.headers.authorization, 'Bearer svc_1');
+  const message = 'X-Request-ID must be visible ASCII characters';
+  for (const requestId of ['a\nb', 'a b', 'é']) {
+    await t.throwsAsync(() => client.audio.emotion(recording, {}, { requestId }), { message });
+  }
+  for (const [apiKey, what] of [
+    [' \n', 'not be empty'],
+    ['clé‐', 'be visible ASCII characters'],
+  ] as const) {
+    t.throws(() => createSpeechClient({ baseUrl, apiKey }), { message: `apiKey must ${what}` });
+  }
+  t.is(received.length, 1);
+});

@@ -3,10 +3,12 @@
 import io
 import json
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
+from urllib.parse import quote
 
 from .errors import unreadable
 
@@ -127,6 +129,20 @@ def form_fields(fields: Mapping[str, Any]) -> dict[str, str]:
         if not value.strip(", \t\r\n"):
             raise ValueError(f"{name} is empty; leave it out instead")
     return values
+
+
+def require_visible(name: str, text: str) -> str:
+    """The text. Raises ValueError for one that does not fit into a header."""
+    if text == "":
+        raise ValueError(f"{name} must not be empty")
+    if not re.fullmatch("[!-~]+", text):
+        raise ValueError(f"{name} must be visible ASCII characters")
+    return text
+
+
+def in_path(resource_id: str) -> str:
+    """The id as one segment of a path."""
+    return quote(resource_id, safe="")
 
 
 def given(**params: Any) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import httpx
 
-from ..calls import Call, Events, Recording, given
+from ..calls import Call, Events, Recording, given, in_path
 from ..errors import unreachable
 from ..schemas import Batch, BatchList, BatchRequest, BatchResult, Deleted, ItemList
 from ..tasks import each, sleep
@@ -48,7 +48,7 @@ class AsyncBatches:
 
     async def read(self, batch_id: str) -> Batch:
         """One batch."""
-        return await self._transport.json(Call(f"{_PATH}/{batch_id}"))
+        return await self._transport.json(Call(f"{_PATH}/{in_path(batch_id)}"))
 
     async def items(
         self,
@@ -60,7 +60,7 @@ class AsyncBatches:
     ) -> ItemList:
         """A page of items in their order."""
         params = given(limit=limit, after=after, status=status)
-        return await self._transport.json(Call(f"{_PATH}/{batch_id}/items", params=params))
+        return await self._transport.json(Call(f"{_PATH}/{in_path(batch_id)}/items", params=params))
 
     async def results(self, batch_id: str) -> AsyncIterator[BatchResult]:
         """Results of ended items, in order; continued when the connection breaks."""
@@ -68,7 +68,9 @@ class AsyncBatches:
         broken = 0
         while True:
             try:
-                async for line in self._transport.lines(Call(f"{_PATH}/{batch_id}/results")):
+                async for line in self._transport.lines(
+                    Call(f"{_PATH}/{in_path(batch_id)}/results")
+                ):
                     result = json.loads(line)
                     if result["index"] not in seen:
                         seen.add(result["index"])
@@ -85,7 +87,9 @@ class AsyncBatches:
         while True:
             events = Events("batch")
             try:
-                async for line in self._transport.lines(Call(f"{_PATH}/{batch_id}/events")):
+                async for line in self._transport.lines(
+                    Call(f"{_PATH}/{in_path(batch_id)}/events")
+                ):
                     for batch in events.feed(line):
                         broken = 0
                         yield batch
@@ -97,7 +101,7 @@ class AsyncBatches:
 
     async def export(self, batch_id: str, index: int, export_format: ExportFormat) -> str:
         """One item's result in another format."""
-        path = f"{_PATH}/{batch_id}/items/{index}/export"
+        path = f"{_PATH}/{in_path(batch_id)}/items/{index}/export"
         return await self._transport.text(Call(path, params={"format": export_format}))
 
     async def wait(
@@ -118,11 +122,11 @@ class AsyncBatches:
 
     async def cancel(self, batch_id: str) -> Batch:
         """Running items stop within seconds and are not charged."""
-        return await self._transport.json(Call(f"{_PATH}/{batch_id}/cancel", "POST"))
+        return await self._transport.json(Call(f"{_PATH}/{in_path(batch_id)}/cancel", "POST"))
 
     async def remove(self, batch_id: str) -> Deleted:
         """Deletes an ended batch with its results and files."""
-        return await self._transport.json(Call(f"{_PATH}/{batch_id}", "DELETE"))
+        return await self._transport.json(Call(f"{_PATH}/{in_path(batch_id)}", "DELETE"))
 
     async def run(
         self,

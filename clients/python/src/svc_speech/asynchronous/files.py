@@ -1,6 +1,6 @@
 """Files that batches analyse."""
 
-from ..calls import Call, Recording, given
+from ..calls import Call, Recording, given, in_path
 from ..schemas import Deleted, File, FileList, PresignedFile, SourcedFileRequest
 from .transport import AsyncTransport
 
@@ -81,8 +81,8 @@ class AsyncFiles:
 
     async def read(self, file_id: str) -> File:
         """One file."""
-        return await self._transport.json(Call(f"{_PATH}/{file_id}"))
+        return await self._transport.json(Call(f"{_PATH}/{in_path(file_id)}"))
 
     async def remove(self, file_id: str) -> Deleted:
         """Deletes a file that no batch needs."""
-        return await self._transport.json(Call(f"{_PATH}/{file_id}", "DELETE"))
+        return await self._transport.json(Call(f"{_PATH}/{in_path(file_id)}", "DELETE"))

@@ -1,13 +1,14 @@
 """Sends requests and repeats them, under the same id, until they are answered or rejected."""
 
 import random
+import re
 import uuid
 from collections.abc import AsyncIterator
 from typing import Any
 
 import httpx
 
-from ..calls import Call, Lines, Source, form_fields, opened
+from ..calls import Call, Lines, Source, form_fields, opened, require_visible
 from ..errors import SpeechServiceError, error_of, unreachable, without_json
 from ..retries import Repetition, RetryLimits, repetition_after, retry_delay_seconds
 from ..tasks import sleep
@@ -19,11 +20,12 @@ class AsyncTransport:
     def __init__(
         self, http: httpx.AsyncClient, base_url: str, api_key: str, retries: RetryLimits
     ) -> None:
-        if not base_url.startswith(("http://", "https://")):
+        if not re.match("https?://[^/]", base_url):
             raise ValueError(f'base_url must be an http or https URL, got "{base_url}"')
         self.http = http
         self.base_url = base_url.rstrip("/")
-        self.api_key = api_key
+        # A key that is read from a file may have the file's last line break.
+        self.api_key = require_visible("api_key", api_key.strip())
         self._retries = retries
 
     async def json(self, call: Call) -> Any:
@@ -56,10 +58,10 @@ class AsyncTransport:
             await response.aclose()
 
     async def _send(self, call: Call, *, stream: bool) -> httpx.Response:
-        if call.id == "":
-            # Each repetition of the work would get an id of its own.
-            raise ValueError(f"{call.id_header} must not be empty")
-        used = call.id or str(uuid.uuid4())
+        # Each repetition of the work would get an id of its own.
+        used = str(uuid.uuid4())
+        if call.id is not None and call.id_header is not None:
+            used = require_visible(call.id_header, call.id)
         repetitions: dict[Repetition, int] = {"failures": 0, "waits": 0}
         while True:
             answer = await self._attempt(call, used, stream=stream)

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import httpx
 
-from ..calls import Call, Events, Recording, given
+from ..calls import Call, Events, Recording, given, in_path
 from ..errors import unreachable
 from ..schemas import Batch, BatchList, BatchRequest, BatchResult, Deleted, ItemList
 from ..threads import each, sleep
@@ -49,7 +49,7 @@ class Batches:
 
     def read(self, batch_id: str) -> Batch:
         """One batch."""
-        return self._transport.json(Call(f"{_PATH}/{batch_id}"))
+        return self._transport.json(Call(f"{_PATH}/{in_path(batch_id)}"))
 
     def items(
         self,
@@ -61,7 +61,7 @@ class Batches:
     ) -> ItemList:
         """A page of items in their order."""
         params = given(limit=limit, after=after, status=status)
-        return self._transport.json(Call(f"{_PATH}/{batch_id}/items", params=params))
+        return self._transport.json(Call(f"{_PATH}/{in_path(batch_id)}/items", params=params))
 
     def results(self, batch_id: str) -> Iterator[BatchResult]:
         """Results of ended items, in order; continued when the connection breaks."""
@@ -69,7 +69,9 @@ class Batches:
         broken = 0
         while True:
             try:
-                for line in self._transport.lines(Call(f"{_PATH}/{batch_id}/results")):
+                for line in self._transport.lines(
+                    Call(f"{_PATH}/{in_path(batch_id)}/results")
+                ):
                     result = json.loads(line)
                     if result["index"] not in seen:
                         seen.add(result["index"])
@@ -86,7 +88,9 @@ class Batches:
         while True:
             events = Events("batch")
             try:
-                for line in self._transport.lines(Call(f"{_PATH}/{batch_id}/events")):
+                for line in self._transport.lines(
+                    Call(f"{_PATH}/{in_path(batch_id)}/events")
+                ):
                     for batch in events.feed(line):
                         broken = 0
                         yield batch
@@ -98,7 +102,7 @@ class Batches:
 
     def export(self, batch_id: str, index: int, export_format: ExportFormat) -> str:
         """One item's result in another format."""
-        path = f"{_PATH}/{batch_id}/items/{index}/export"
+        path = f"{_PATH}/{in_path(batch_id)}/items/{index}/export"
         return self._transport.text(Call(path, params={"format": export_format}))
 
     def wait(
@@ -119,11 +123,11 @@ class Batches:
 
     def cancel(self, batch_id: str) -> Batch:
         """Running items stop within seconds and are not charged."""
-        return self._transport.json(Call(f"{_PATH}/{batch_id}/cancel", "POST"))
+        return self._transport.json(Call(f"{_PATH}/{in_path(batch_id)}/cancel", "POST"))
 
     def remove(self, batch_id: str) -> Deleted:
         """Deletes an ended batch with its results and files."""
-        return self._transport.json(Call(f"{_PATH}/{batch_id}", "DELETE"))
+        return self._transport.json(Call(f"{_PATH}/{in_path(batch_id)}", "DELETE"))
 
     def run(
         self,

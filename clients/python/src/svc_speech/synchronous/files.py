@@ -1,7 +1,7 @@
 # Generated from the asynchronous client by clients/generator/run.ts; do not edit.
 """Files that batches analyse."""
 
-from ..calls import Call, Recording, given
+from ..calls import Call, Recording, given, in_path
 from ..schemas import Deleted, File, FileList, PresignedFile, SourcedFileRequest
 from .transport import Transport
 
@@ -82,8 +82,8 @@ class Files:
 
     def read(self, file_id: str) -> File:
         """One file."""
-        return self._transport.json(Call(f"{_PATH}/{file_id}"))
+        return self._transport.json(Call(f"{_PATH}/{in_path(file_id)}"))
 
     def remove(self, file_id: str) -> Deleted:
         """Deletes a file that no batch needs."""
-        return self._transport.json(Call(f"{_PATH}/{file_id}", "DELETE"))
+        return self._transport.json(Call(f"{_PATH}/{in_path(file_id)}", "DELETE"))
