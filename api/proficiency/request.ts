@@ -15,7 +15,7 @@ export interface ProficiencyRequest {
   readonly ignoredFields: readonly string[];
 }
 
-/** Characters are code points, whereas zod counts UTF-16 units. */
+/** Characters are code points; the error says how many there are. */
 const transcriptField = z
   .string()
   .trim()

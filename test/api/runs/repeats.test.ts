@@ -25,8 +25,9 @@ function deadlines(t: ExecutionContext): readonly AbortController[] {
   return asked;
 }
 
-/** Sends one request as often as it is called; its workflows start, and never end. */
-async function endlessRuns(t: ExecutionContext, db: Db) {
+/** Sends one request, and again while it runs; its workflows start, and never end. */
+async function sentTwice(t: ExecutionContext, db: Db) {
+  const asked = deadlines(t);
   const objects = await testObjectStore(t);
   const { organizationId, keyId } = await anAccount(db);
   const started: number[] = [];
@@ -54,19 +55,20 @@ async function endlessRuns(t: ExecutionContext, db: Db) {
     );
     return (await t.throwsAsync(answer, { instanceOf: ServiceError })).code;
   };
-  return { runs, send, started, ref: { organizationId, requestId: 'a', attempt: 1 } };
+  const first = send();
+  await until(() => started.length === 1);
+  const repeat = send();
+  await until(() => asked.length === 2);
+  const ref = { organizationId, requestId: 'a', attempt: 1 };
+  return { runs, asked, started, ref, codes: [first, repeat] as const };
 }
 
 test.serial(
   'a repeat that waits until its deadline is told so, and not of a conflict',
   async (t) => {
     const { db } = await testDatabase(t);
-    const asked = deadlines(t);
-    const { send, started, ref } = await endlessRuns(t, db);
-    const first = send();
-    await until(() => started.length === 1);
-    const repeat = send();
-    await until(() => asked.length === 2);
+    const { asked, started, ref, codes } = await sentTwice(t, db);
+    const [first, repeat] = codes;
     asked[1]!.abort();
     t.is(await repeat, 'timeout');
     t.is(await requestState(db, ref), 'admitted', 'the work goes on');
@@ -78,28 +80,18 @@ test.serial(
 
 test.serial('what a repeat waits for the run in progress is part of its deadline', async (t) => {
   const { db } = await testDatabase(t);
-  const asked = deadlines(t);
-  const { send, started, ref } = await endlessRuns(t, db);
-  const first = send();
-  await until(() => started.length === 1);
-  const repeat = send();
-  await until(() => asked.length === 2);
+  const { asked, started, ref, codes } = await sentTwice(t, db);
   await failRequest(db, ref, { code: 'internal_error', message: 'It was lost.', param: null });
   await until(() => started.length === 2);
   for (const deadline of asked) deadline.abort();
-  t.deepEqual(await Promise.all([first, repeat]), ['timeout', 'timeout']);
+  t.deepEqual(await Promise.all(codes), ['timeout', 'timeout']);
   t.is(asked.length, 2, 'one for each');
   t.deepEqual(started, [1, 2]);
 });
 
 test.serial('a repeat does not outlast the process that it waits in', async (t) => {
   const { db } = await testDatabase(t);
-  const asked = deadlines(t);
-  const { runs, send, started } = await endlessRuns(t, db);
-  const first = send();
-  await until(() => started.length === 1);
-  const repeat = send();
-  await until(() => asked.length === 2);
+  const { runs, codes } = await sentTwice(t, db);
   runs.close();
-  t.deepEqual(await Promise.all([first, repeat]), ['timeout', 'timeout']);
+  t.deepEqual(await Promise.all(codes), ['timeout', 'timeout']);
 });
