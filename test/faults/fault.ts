@@ -192,6 +192,16 @@ export function waitingTimes({ operations, slowness }: History): FaultOutcome {
   return { figures: [figure], broken };
 }
 
+/**
+ * Until every call that began before has its answer, or is past the longest wait: a call that met
+ * two outages in a row would have waited for both, and no limit says how many there may be.
+ */
+export async function rest(history: History): Promise<void> {
+  const at = history.now();
+  const end = at + longestSeconds.result * 1_000 * history.slowness();
+  while ((history.oldestOpen() ?? at) < at && history.now() < end) await sleep(100);
+}
+
 /** Joins the findings of the steps of a nemesis. */
 export function together(outcomes: readonly FaultOutcome[]): FaultOutcome {
   return {

@@ -22,3 +22,15 @@ test('limits grow with the time of calls that nothing disturbed, and with nothin
   fast.endBaseline();
   t.is(fast.slowness(), 1);
 });
+
+test('the oldest call without an answer', (t) => {
+  const history = createHistory();
+  t.is(history.oldestOpen(), null);
+  const first = history.begin();
+  const second = history.begin();
+  t.is(history.oldestOpen(), first);
+  history.add({ ...call(1), t0: first });
+  t.is(history.oldestOpen(), second);
+  history.add({ ...call(1), t0: second });
+  t.is(history.oldestOpen(), null);
+});

@@ -24,7 +24,11 @@ const usualMs = 500;
 export interface History {
   /** Milliseconds since the start of the history. */
   readonly now: () => number;
+  /** A call begins. @returns its `t0`, for `add` */
+  readonly begin: () => number;
   readonly add: (operation: Operation) => void;
+  /** When the oldest call began that has no entry yet; null when there is none. */
+  readonly oldestOpen: () => number | null;
   readonly operations: readonly Operation[];
   /** From here on something is disturbed; earlier answers show how fast the machine is. */
   readonly endBaseline: () => void;
@@ -38,10 +42,22 @@ export interface History {
 export function createHistory(): History {
   const startedAt = performance.now();
   const operations: Operation[] = [];
+  const open: number[] = [];
   let slowness = 1;
+  const now = (): number => performance.now() - startedAt;
   return {
-    now: () => performance.now() - startedAt,
-    add: (operation) => void operations.push(operation),
+    now,
+    begin: () => {
+      const t0 = now();
+      open.push(t0);
+      return t0;
+    },
+    add: (operation) => {
+      operations.push(operation);
+      const at = open.indexOf(operation.t0);
+      if (at >= 0) open.splice(at, 1);
+    },
+    oldestOpen: () => open[0] ?? null,
     operations,
     endBaseline: () => void (slowness = slownessOf(operations)),
     slowness: () => slowness,

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testServers } from '../support/environment.ts';
 import { createRandom } from '../support/random.ts';
-import { disturb, recovery, together, type FaultOptions, type FaultOutcome } from './fault.ts';
+import { disturb, recovery, rest, together, type FaultOptions, type FaultOutcome } from './fault.ts';
 import { startS3Proxy, type StorageTrouble } from './s3-proxy.ts';
 
 const backSeconds = 30;
@@ -56,6 +56,7 @@ export function s3Errors(options: FaultOptions): Promise<FaultOutcome> {
           outcomes.push(
             await recovery({ history, readiness }, { name, limitSeconds: backSeconds }),
           );
+          await rest(history);
         }
         const dealt = [...proxy.dealt].map(([failure, count]) => `${failure} x ${count}`);
         const figure = `dealt out: ${dealt.join(', ')}`;

@@ -17,7 +17,7 @@ export interface Recorded {
 
 /** Sends it and records the outcome in the history. */
 export async function sendRecorded(base: string, sent: Sent, history: History): Promise<Recorded> {
-  const t0 = history.now();
+  const t0 = history.begin();
   const reply = await postRecording(base, sent);
   const operation: Operation = {
     id: sent.id,
