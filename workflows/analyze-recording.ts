@@ -12,7 +12,7 @@ import {
   openRecording,
   openSmallRecording,
 } from './proxies.ts';
-import { inRounds, patienceFor } from './rounds.ts';
+import { inRounds, isOutOfAttempts, patienceFor } from './rounds.ts';
 import type {
   AnalyzeRecordingInput,
   AnalyzeRecordingResult,
@@ -36,7 +36,6 @@ export async function analyzeRecording(
   try {
     const recording = remote ? await fetched(given, remote) : (given as AnalyzeRecordingInput);
     if (remote) report.enter({ stage: 'opening' });
-    const open = isSmallUpload(recording.upload.bytes) ? openSmallRecording : openRecording;
     const opened = await inRounds(patienceFor(given), () => open(recording));
     if (opened.kind !== 'completed') return await runLong(recording, opened, report);
     report.enter({ stage: 'completed' });
@@ -53,6 +52,21 @@ export async function analyzeRecording(
     if (!isRefusal || !given.readsRefusal) throw error;
     const { code, message, param } = failure;
     return { refusal: { code, message, param } };
+  }
+}
+
+/**
+ * A small upload is opened within the workflow task, but not for long: the server is told every few
+ * seconds that the task goes on, in three events of the history, and in an outage of two days these
+ * would be more than it may have. An activity of the queue is tried again without any.
+ */
+async function open(recording: AnalyzeRecordingInput): Promise<OpenedRecording> {
+  if (!isSmallUpload(recording.upload.bytes)) return openRecording(recording);
+  try {
+    return await openSmallRecording(recording);
+  } catch (error) {
+    if (!isOutOfAttempts(error)) throw error;
+    return openRecording(recording);
   }
 }
 

@@ -13,12 +13,23 @@ export const { openRecording } = proxyActivities<Pick<Activities, 'openRecording
 });
 
 /**
+ * A minute: what lasts longer than the restart of a database or storage waits in the queue. Here
+ * the time of the step would not end it: the SDK goes on with attempts that fail at once.
+ */
+const attemptsWithinTask = 20;
+
+/**
  * The same step within the workflow task, for small uploads: a clip then takes one task in all,
  * which saves a dispatch (docs/adr/0005).
  */
 export const { openRecording: openSmallRecording } = proxyLocalActivities<
   Pick<Activities, 'openRecording'>
->({ startToCloseTimeout: '2m', scheduleToCloseTimeout: '30m', retry, ...cancellation });
+>({
+  startToCloseTimeout: '2m',
+  scheduleToCloseTimeout: '30m',
+  retry: { ...retry, maximumAttempts: attemptsWithinTask },
+  ...cancellation,
+});
 
 export const { finishRecording, failRecording } = proxyActivities<
   Pick<Activities, 'finishRecording' | 'failRecording'>

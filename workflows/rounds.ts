@@ -1,5 +1,5 @@
 // What becomes of a step whose time is over: that is no fault of its recording, so it begins again.
-import { ActivityFailure, TimeoutFailure, patched } from '@temporalio/workflow';
+import { ActivityFailure, ApplicationFailure, TimeoutFailure, patched } from '@temporalio/workflow';
 
 const hourMs = 3_600_000;
 
@@ -41,4 +41,9 @@ export async function inRounds<T>({ rounds, ms }: Patience, step: () => Promise<
 export function isOutOfTime(error: unknown): boolean {
   if (!(error instanceof ActivityFailure)) return false;
   return error.retryState === 'TIMEOUT' || error.cause instanceof TimeoutFailure;
+}
+
+/** True when a step within the workflow task had its attempts: it fails with the last error. */
+export function isOutOfAttempts(error: unknown): boolean {
+  return error instanceof ApplicationFailure && error.nonRetryable !== true;
 }

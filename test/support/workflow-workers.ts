@@ -1,6 +1,11 @@
 // Today's workflows as the runner bundled them, run with steps that a test chooses.
 import { Client, Connection } from '@temporalio/client';
-import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
+import {
+  NativeConnection,
+  Worker,
+  type WorkerOptions,
+  type WorkflowBundleOption,
+} from '@temporalio/worker';
 import { workflowBundle as bundleOf } from '../../bin/process/workflow-bundle.ts';
 import { inferenceQueue, webhookQueue } from '../../workflows/ids.ts';
 import type { AnalyzeRecordingInput } from '../../workflows/types.ts';
@@ -22,18 +27,22 @@ export const largeRecording = {
   upload: { key: 'uploads/1', container: 'wav', bytes: 10_000_000, sha256: null },
 } as unknown as AnalyzeRecordingInput;
 
-/** Workers on queues of their own, until the clean-up. */
+/**
+ * Workers on queues of their own, until the clean-up.
+ * @param bundle absent: today's workflows
+ */
 export async function startWorkflowWorkers(
   t: Cleanup,
   taskQueue: string,
   activities: NonNullable<WorkerOptions['activities']>,
+  bundle?: WorkflowBundleOption,
 ): Promise<Client> {
   const address = testServers().temporalAddress;
   const native = await NativeConnection.connect({ address });
   const connection = await Connection.connect({ address });
   const common = { connection: native, activities };
   const workers = await Promise.all([
-    Worker.create({ ...common, taskQueue, workflowBundle: await workflowBundle() }),
+    Worker.create({ ...common, taskQueue, workflowBundle: bundle ?? (await workflowBundle()) }),
     Worker.create({ ...common, taskQueue: inferenceQueue(taskQueue) }),
     Worker.create({ ...common, taskQueue: webhookQueue(taskQueue) }),
   ]);
