@@ -53,7 +53,9 @@ export async function decodeRecording(
   return withFolder(dependencies.temporaryDirectory, async (folder) => {
     const path = join(folder, 'upload');
     const file = await fetchFile(dependencies, recording, path);
-    return guardDecode(dependencies.db, file, () => decodeFile(dependencies, options, path));
+    return guardDecode(dependencies.db, file, (decoderEnded) =>
+      decodeFile(dependencies, options, { path, decoderEnded }),
+    );
   });
 }
 
@@ -83,7 +85,7 @@ async function fetchFile(
 async function decodeFile(
   dependencies: ActivityDependencies,
   { recording, run, openStore, onLength }: DecodeOptions,
-  path: string,
+  { path, decoderEnded }: { readonly path: string; readonly decoderEnded: () => void },
 ): Promise<DecodedRecording> {
   const store = openStore();
   try {
@@ -99,6 +101,7 @@ async function decodeFile(
     for (let channel = 1; channel < channels; channel += 1) {
       activity.push((await decodeChannel(dependencies, { ...source, channel })).activity);
     }
+    decoderEnded();
     const stored = store.end();
     const heard = Promise.all(activity);
     const own = recording.options.separateChannels

@@ -53,8 +53,11 @@ export async function assertDecodable(db: Db, { ref, contents }: GuardedFile): P
 /** Per process: a file with a known hash is decoded once before it is decoded in parallel. */
 const trials = createDecodeTrials();
 
+/** Work whose decoder may die. @param decoderEnded may be called before what follows the decoder */
+type Decode<T> = (decoderEnded: () => void) => Promise<T>;
+
 /** @throws as `assertDecodable` and `decode` */
-export function guardDecode<T>(db: Db, file: GuardedFile, decode: () => Promise<T>): Promise<T> {
+export function guardDecode<T>(db: Db, file: GuardedFile, decode: Decode<T>): Promise<T> {
   const { ref, contents } = file;
   const work = (): Promise<T> => decodeTwice(db, file, decode);
   const [content] = contents;
@@ -75,7 +78,7 @@ const ownStarts = createRecentSet(10_000);
  * quarantined. An end that could not be recorded, because the database was unreachable, is not a
  * crash.
  */
-async function decodeTwice<T>(db: Db, file: GuardedFile, decode: () => Promise<T>): Promise<T> {
+async function decodeTwice<T>(db: Db, file: GuardedFile, decode: Decode<T>): Promise<T> {
   const { ref } = file;
   const name = `${ref.organizationId} ${ref.requestId} ${ref.attempt}`;
   const end = async (): Promise<void> => {
@@ -88,8 +91,13 @@ async function decodeTwice<T>(db: Db, file: GuardedFile, decode: () => Promise<T
       // Recorded before anything is decoded, so that it survives this process.
       const begun = await beginDecode(db, ref);
       if (begun - own + crashes >= maxAttempts) throw crashedTwice;
-      const decoded = await decode();
-      await end();
+      let ended: Promise<void> | undefined;
+      const decoded = await decode(() => {
+        ended = end();
+        // It is awaited below, or recorded again after a failure.
+        ended.catch(() => {});
+      });
+      await (ended ?? end());
       return decoded;
     } catch (error) {
       if (error instanceof DecoderDied) crashes += 1;

@@ -36,8 +36,10 @@ export async function withOwnedObjects<T>(
     answered = true;
     return answer;
   } finally {
-    const discarded = discardObjects(stores, [...keys]);
-    if (!answered) await discarded;
+    const discard = (): Promise<void> => discardObjects(stores, [...keys]);
+    // Signing these requests takes some milliseconds, which the answer would wait for.
+    if (answered) setImmediate(() => void discard());
+    else await discard();
   }
 }
 

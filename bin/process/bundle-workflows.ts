@@ -8,6 +8,8 @@ const workflowsPath = fileURLToPath(new URL('../../workflows/index.ts', import.m
 const { plugins } = await startTracing('bundler', process.env);
 const { code } = await bundleWorkflowCode({
   workflowsPath,
+  // Evaluated once for all workflows of a thread, not for each: they keep nothing between them.
+  preloadModules: ['@temporalio/workflow', workflowsPath],
   plugins: [...plugins],
   logger: new DefaultLogger('ERROR', ({ message }) => process.stderr.write(`${message}\n`)),
 });

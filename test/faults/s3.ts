@@ -2,7 +2,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testServers } from '../support/environment.ts';
 import { createRandom } from '../support/random.ts';
-import { disturb, recovery, rest, together, type FaultOptions, type FaultOutcome } from './fault.ts';
+import {
+  disturb,
+  recovery,
+  rest,
+  together,
+  type FaultOptions,
+  type FaultOutcome,
+} from './fault.ts';
 import { startS3Proxy, type StorageTrouble } from './s3-proxy.ts';
 
 const backSeconds = 30;
