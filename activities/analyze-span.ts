@@ -25,11 +25,12 @@ export function analyzeSpan(
     const { objects, pool, priority } = dependencies;
     const { signal, attempt } = run;
     const keys = recordingKeys(recording);
-    if (attempt > 1) await recordEarlierAttempt(dependencies, recording);
+    // In a further round (workflows/rounds.ts) attempts count from 1 again.
+    const done = await storedChunks(objects, keys);
+    if (attempt > 1 || done.size > 0) await recordEarlierAttempt(dependencies, recording);
     const request = await withVocabulary(dependencies, recording);
     const plan = await getJson(objects, keys.plan, planFormat);
     const chunks = plan.chunks.slice(span.firstChunk, span.endChunk);
-    const done = attempt > 1 ? await storedChunks(objects, keys) : new Set<string>();
     const missing = chunks.filter((chunk) => !done.has(keys.chunk(chunk.index)));
     const readSamples = openSamples(objects, keys.pcm);
     const stage = { stage: 'analyzing', part: span.index } as const;

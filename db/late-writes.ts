@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 import { ownerOf } from './object-keys.ts';
+import { ObjectsKept } from './object-deletion.ts';
 import { isNotNeeded } from './objects.ts';
 import { openObjectStore, type ObjectStore, type ObjectStoreOptions } from './object-store.ts';
 
@@ -43,7 +44,7 @@ interface LateWriteStores {
 
 /**
  * Deletes what was written under the keys that are free, and forgets those that have expired.
- * @throws AggregateError when some of it could not be deleted; the others are
+ * @throws AggregateError when some of it could not be deleted, which is kept; the others are gone
  */
 export async function sweepLateWrites(
   { db, objects }: LateWriteStores,
@@ -65,20 +66,25 @@ export async function sweepLateWrites(
     .where('key', '=', sql<string>`any(${keys})`)
     .execute();
   const free = await freeKeys(db, keys);
-  const errors: unknown[] = [];
-  const note = (error: unknown): void => void errors.push(error);
-  await objects.delete(free.filter((key) => !key.endsWith('/'))).catch(note);
+  const failed = new Map<string, unknown>();
+  const single = free.filter((key) => !key.endsWith('/'));
+  await objects.delete(single).catch((error: unknown) => {
+    const isNamed = error instanceof ObjectsKept && error.keys.size > 0;
+    for (const key of isNamed ? error.keys : single) failed.set(key, error);
+  });
   for (const prefix of free.filter((key) => key.endsWith('/'))) {
     signal.throwIfAborted();
     // An id that a rejection left unused may have been sent again since, as the same attempt.
-    if ((await freeKeys(db, [prefix])).length > 0) await objects.deletePrefix(prefix).catch(note);
+    if ((await freeKeys(db, [prefix])).length === 0) continue;
+    await objects.deletePrefix(prefix).catch((error: unknown) => failed.set(prefix, error));
   }
-  if (errors.length > 0) throw new AggregateError(errors, 'late writes were not deleted');
-  const over = found.filter((each) => each.over).map(({ key }) => key);
+  const over = found.filter((each) => each.over && !failed.has(each.key)).map(({ key }) => key);
   await db
     .deleteFrom('lateWrites')
     .where('key', '=', sql<string>`any(${over})`)
     .execute();
+  if (failed.size > 0)
+    throw new AggregateError(new Set(failed.values()), 'late writes were not deleted');
 }
 
 /**

@@ -65,7 +65,11 @@ async function storeParted(
     bytes += block.length;
   });
   const first = await parts.next();
-  signal?.throwIfAborted();
+  if (signal?.aborted) {
+    // Ends the body as well.
+    await parts.return(undefined);
+    throw signal.reason;
+  }
   if (first.done || first.value.isLast) {
     const { bytes: Body, crc32: sum } = first.value ?? { bytes: Buffer.alloc(0), crc32: 0 };
     const input = { Bucket: bucket, Key: key, Body, ...checksumOf(sum) };

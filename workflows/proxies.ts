@@ -25,7 +25,8 @@ const attemptsWithinTask = 20;
 export const { openRecording: openSmallRecording } = proxyLocalActivities<
   Pick<Activities, 'openRecording'>
 >({
-  startToCloseTimeout: '2m',
+  // A minute for its slot, and then two decodes.
+  startToCloseTimeout: '3m',
   scheduleToCloseTimeout: '30m',
   retry: { ...retry, maximumAttempts: attemptsWithinTask },
   ...cancellation,

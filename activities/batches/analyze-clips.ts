@@ -6,6 +6,7 @@ import { isOpen, readItems } from '../../db/batch-items.ts';
 import { batchById } from '../../db/batches.ts';
 import { recordLateWrite } from '../../db/late-writes.ts';
 import { batchPrefix } from '../../db/object-keys.ts';
+import { ObjectDamaged } from '../../db/object-reads.ts';
 import { reserveAll, settleAll } from '../../db/settlement.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { billableSeconds } from '../../models/contract/billing.ts';
@@ -100,7 +101,7 @@ async function analyzeInPlace(
   });
   const results: StoredResult[] = [];
   let done = 0;
-  await eachLimited(reserved, analyzedClips, async ({ recording, clip }) => {
+  const analyzing = eachLimited(reserved, analyzedClips, async ({ recording, clip }) => {
     await failingItemOnRejection(dependencies, recording, async () => {
       await requireActiveBatchAccount(dependencies, recording);
       const asked = { ...clip, request: withTerms(clip.request, terms) };
@@ -109,12 +110,19 @@ async function analyzeInPlace(
     });
     run.report({ clip: (done += 1), total: reserved.length });
   });
+  // What has been analysed is settled before a failure repeats the rest.
+  const failure = await analyzing.then(
+    () => null,
+    (error: unknown) => ({ error }),
+  );
+  run.signal.throwIfAborted();
   await indexResults(dependencies, results);
   const settled = await accepted(dependencies, results, {
     step: settleAll,
     usage: (result) => result.billableSeconds,
   });
   for (const result of settled) countCompleted(dependencies, result);
+  if (failure) throw failure.error;
   return { long, done: items.length - long.length };
 }
 
@@ -183,9 +191,10 @@ async function openClip(
     const decoded = await decodeRecording(dependencies, { recording, run, openStore });
     return { ...decoded, pcm: decoded.pcm! };
   } catch (error) {
-    // A recording that has to wait for its organization's decoding budget waits in its own
-    // workflow.
-    const waits = error instanceof ServiceError && error.code === 'rate_limited';
+    // What has to wait, for its organization's decoding budget or for storage to give out this one
+    // object, waits in its own workflow.
+    const isLimited = error instanceof ServiceError && error.code === 'rate_limited';
+    const waits = isLimited || error instanceof ObjectDamaged;
     const isLong = error instanceof TooLongForGroup;
     if (isLong) for (const name of names) longFiles.add(name);
     if (isLong || waits) return null;

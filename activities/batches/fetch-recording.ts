@@ -44,7 +44,7 @@ export function fetchRecording(
     const options = { diarize: false };
     await itemReport(dependencies, { batch, options }, { stage: 'fetching' })(0);
     const fetch = (): Promise<UploadedAudio> => fetchInPlace(dependencies, input, run);
-    const body = (): Promise<UploadedAudio> => byFile.run(input.remote.fileId, fetch);
+    const body = (): Promise<UploadedAudio> => byFile.run(input.remote.fileId, fetch, run.signal);
     return withFairSlot(dependencies.fetchers, organizationId, { run, body });
   });
 }
@@ -88,16 +88,22 @@ async function storeFile(
   const container = await containerOf(path);
   const objectKey = newUploadKey(organizationId);
   await registerObject(db, { key: objectKey, organizationId, kind: 'upload' });
-  let isOwned = false;
+  let mayBeOwned = false;
   try {
     const body = createReadStream(path) as AsyncIterable<Buffer>;
     const audio = { container, ...(await objects.putStream(objectKey, body, { signal })) };
     const fetched = { id: fileId, organizationId, objectKey, audio };
-    isOwned = await storeFetched(db, fetched).catch(asServiceError);
+    // A commit whose answer is lost may have given the object to the file.
+    mayBeOwned = true;
+    const isOwned = await storeFetched(db, fetched).catch((error: unknown) => {
+      mayBeOwned = !(error instanceof StorageQuotaExceeded);
+      return asServiceError(error);
+    });
     if (isOwned) return { key: objectKey, ...audio };
+    mayBeOwned = false;
   } finally {
-    // What cannot be deleted now has a row, by which it is swept.
-    if (!isOwned) await discard({ db, objects }, objectKey).catch(() => {});
+    // What is not deleted now has a row, by which it is swept.
+    if (!mayBeOwned) await discard({ db, objects }, objectKey).catch(() => {});
   }
   const winner = await findItemFile(db, fileId);
   const upload = winner && uploadOf(winner);

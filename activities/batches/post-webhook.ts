@@ -27,9 +27,14 @@ export async function postWebhook(
 ): Promise<number> {
   const { cancellationSignal: signal, info } = Context.current();
   const { senders, metrics } = dependencies;
+  // By Temporal's clock and this process's own time: the machine's clock may be another one.
+  const { scheduledTimestampMs, currentAttemptScheduledTimestampMs } = info;
+  const beforeMs = currentAttemptScheduledTimestampMs - scheduledTimestampMs;
+  const startedAt = performance.now();
   // The message was scheduled when its batch ended.
+  const ageMs = (): number => beforeMs + performance.now() - startedAt;
   const tell = (outcome: WebhookAttempt['outcome']): void =>
-    metrics.webhook({ outcome, lagSeconds: (Date.now() - info.scheduledTimestampMs) / 1_000 });
+    metrics.webhook({ outcome, lagSeconds: ageMs() / 1_000 });
   try {
     const release = await senders.acquire(input.organizationId, { signal, timeoutMs });
     const status = await post(dependencies, input).finally(release);
@@ -39,7 +44,7 @@ export async function postWebhook(
     tell(isGone(error) ? 'gone' : 'failed');
     if (isGone(error)) throw error;
     const { message } = error instanceof Error ? error : new Error(String(error));
-    const nextRetryDelay = nextDelayMs(Date.now() - info.scheduledTimestampMs);
+    const nextRetryDelay = nextDelayMs(ageMs());
     throw ApplicationFailure.create({ message, type: 'receiver_failed', nextRetryDelay });
   }
 }

@@ -9,7 +9,7 @@ import { setPriority } from 'node:os';
 const maxDecodeCpuSeconds = 40;
 /**
  * Wall time limit of a job, without the time in which its consumer makes it wait or it waits for a
- * core. Two attempts fit into the two minutes of a small upload's activity.
+ * core. Two attempts fit into the two minutes that a small upload's activity has after its slot.
  */
 const maxDecodeSeconds = 50;
 /**

@@ -10,13 +10,14 @@ import {
   listFiles,
   type StoredFile,
 } from '../../db/files.ts';
+import { findItemFile } from '../../db/source-files.ts';
 import { requireCapacity } from '../../db/storage-quota.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { commonModels } from '../../models/contract/served-models.ts';
 import { beingDeleted, findCreated, idempotencyKey } from '../http/idempotency.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
 import { requireAllowanceOrCreated } from '../http/middleware/require-allowance.ts';
-import { createOrReplayFile } from './create-or-replay.ts';
+import { createFileOfUpload, createOrReplayFile } from './create-or-replay.ts';
 import { parseFileFields } from './request.ts';
 import { fingerprintOf } from '../runs/fingerprint.ts';
 import { readJson } from '../http/json.ts';
@@ -79,7 +80,10 @@ export function fileRoutes(
   });
   router.delete('/v1/files/:id', account, async (ctx) => {
     const { id } = await requireFile(dependencies, ctx, ctx.params.id ?? '');
-    if ((await discardFiles(dependencies, [id])) === 0) {
+    // Where it is gone by now, another request has deleted it.
+    const isDeleted = async (): Promise<boolean> =>
+      (await discardFiles(dependencies, [id])) > 0 || (await findItemFile(db, id)) === null;
+    if (!(await isDeleted())) {
       const message = 'The file belongs to a batch that has not ended; cancel that batch first.';
       throw new ServiceError('file_in_use', message);
     }
@@ -98,16 +102,9 @@ function receiveFile(dependencies: UploadDependencies): Middleware<RequestState>
     const form = { limits, check: parseFileFields };
     await withUpload(dependencies, ctx, form, async ({ filename, lifetimeSeconds }, upload) => {
       const fingerprint = fingerprintOf([upload.sha256, filename, lifetimeSeconds]);
-      const { file, isNew } = await createOrReplayFile(db, ctx, {
-        organizationId,
-        objectKey: upload.key,
-        filename,
-        audio: upload,
-        lifetimeSeconds,
-        idempotencyKey: key,
-        fingerprint,
+      const file = await createFileOfUpload(db, ctx, upload, {
+        ...{ organizationId, filename, lifetimeSeconds, idempotencyKey: key, fingerprint },
       });
-      if (isNew) upload.owner.handOver(upload.key);
       ctx.body = toFileBody(file);
     });
   };

@@ -12,7 +12,7 @@ import { createOrReplay } from '../batches/create.ts';
 import type { BatchDependencies } from '../batches/dependencies.ts';
 import type { ParsedBatch } from '../batches/parse-batch.ts';
 import { startStored } from '../batches/start-stored.ts';
-import { createOrReplayFile } from '../files/create-or-replay.ts';
+import { createFileOfUpload } from '../files/create-or-replay.ts';
 import { lifetimeLimits } from '../files/schemas.ts';
 import { replayed } from '../http/idempotency.ts';
 import type { RequestState } from '../http/request-state.ts';
@@ -58,11 +58,10 @@ export async function createFileJob(
   const filename = storedFilename(job.filename);
   const key = jobKey(jobId);
   const fingerprint = fingerprintOf([upload.sha256, config]);
-  const { file, isNew } = await createOrReplayFile(db, ctx, {
-    ...{ organizationId, objectKey: upload.key, filename, audio: upload, fingerprint },
-    ...{ lifetimeSeconds: lifetimeLimits.max, idempotencyKey: key },
+  const file = await createFileOfUpload(db, ctx, upload, {
+    ...{ organizationId, filename, fingerprint, idempotencyKey: key },
+    lifetimeSeconds: lifetimeLimits.max,
   });
-  if (isNew) upload.owner.handOver(upload.key);
   const metadata = {
     filename,
     content_type: mediaTypesOf([upload.container]),

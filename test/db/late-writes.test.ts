@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { deleteWork, recordEarlierAttempt } from '../../activities/recording-objects.ts';
 import { createFile, deleteFiles } from '../../db/files.ts';
 import { openRecordedStore, recordLateWrite, sweepLateWrites } from '../../db/late-writes.ts';
+import { ObjectsKept } from '../../db/object-deletion.ts';
 import { newUploadKey, resultKey, workPrefix } from '../../db/object-keys.ts';
 import { claimRequest, unclaimRequest } from '../../db/requests.ts';
 import { deleteObjectRows, expiredObjects, registerObject } from '../../db/objects.ts';
@@ -162,4 +163,17 @@ test('the object of a deleted file is swept when nobody has come to delete it', 
   t.deepEqual(await deleteFiles(db, [file!.id]), [objectKey]);
   const [expired] = await expiredObjects(db, { kind: 'upload', olderThanSeconds: 0, after: '' });
   t.is(expired?.key, objectKey);
+});
+
+test('one that storage keeps is not forgotten, and the others are', async (t) => {
+  const { db, organizationId, late } = await stores(t);
+  const keys = ['a', 'b', 'c'].map((requestId) =>
+    resultKey({ organizationId, requestId, attempt: 1 }),
+  );
+  for (const key of keys) await recordLateWrite(db, { key, organizationId });
+  await sql`UPDATE late_writes SET expires_at = now() - interval '1 s'`.execute(db);
+  const locked = new ObjectsKept('AccessDenied it is locked', [keys[1]!]);
+  const objects = { delete: () => Promise.reject(locked), deletePrefix: async () => {} };
+  await t.throwsAsync(sweepLateWrites({ db, objects }, unaborted), { instanceOf: AggregateError });
+  t.deepEqual(await late(), [keys[1]]);
 });

@@ -94,7 +94,7 @@ function addPlanCommands(admin: Command): void {
     .description(
       'change what is named of the storage quota; without options, reset it to that of the plan',
     )
-    .option('--gib <n>', 'bytes of files, in GiB', parseWhole('--gib'))
+    .option('--gib <n>', 'bytes of files, in GiB', parseWhole('--gib', 0, maxGib))
     .option('--files <n>', 'number of files', parseWhole('--files'))
     .action(async (organizationId: string, { gib, files }: { gib?: number; files?: number }) => {
       const given = {
@@ -127,6 +127,8 @@ function addPlanCommands(admin: Command): void {
 }
 
 const gibibyte = 2 ** 30;
+/** Bytes are read as numbers, which are exact up to 2^53. */
+const maxGib = 2 ** 53 / gibibyte - 1;
 
 /** What the plan does not count is null. */
 async function accountRow(db: Db, organizationId: string) {

@@ -4,6 +4,9 @@ import type { Terms } from '../../../db/organizations.ts';
 import { plans, type Plan } from '../../../models/contract/plans.ts';
 import { parseWhole } from '../arguments.ts';
 
+/** Their seconds are a 32-bit integer of the database. */
+const maxMinutes = Math.floor((2 ** 31 - 1) / 60);
+
 export interface TermOptions {
   readonly plan?: string;
   readonly minutes?: number;
@@ -13,7 +16,7 @@ export interface TermOptions {
 /** Without `--plan`, which a new organization requires. */
 export function withTermOptions(command: Command): Command {
   return command
-    .option('--minutes <n>', 'plan minutes per period', parseWhole('--minutes'))
+    .option('--minutes <n>', 'plan minutes per period', parseWhole('--minutes', 0, maxMinutes))
     .option('--overage <minutes>', 'minutes beyond the allowance: a number or "unlimited"');
 }
 
@@ -43,5 +46,5 @@ function planOf(name: string | undefined): Plan {
 }
 
 function parseOverage(text: string): number | null {
-  return text === 'unlimited' ? null : parseWhole('--overage')(text) * 60;
+  return text === 'unlimited' ? null : parseWhole('--overage', 0, maxMinutes)(text) * 60;
 }

@@ -106,3 +106,16 @@ test('what is not a recording is rejected and leaves nothing', async (t) => {
   const kept = await send({ purpose: 'batch', 'expires_after[seconds]': '3600' });
   t.is(kept.body.expires_at - kept.body.created_at, 3_600);
 });
+
+test('a file that is deleted twice at once is deleted, or gone', async (t) => {
+  const stack = await testStack(t, { worker: false });
+  const { body } = await postFile(stack, '/v1/files', { file: toWav(silence(1)) });
+  const path = `/v1/files/${body.id}`;
+  const answers = await Promise.all([1, 2, 3].map(() => call(stack, path, { method: 'DELETE' })));
+  const statuses = answers.map(({ status }) => status);
+  t.true(statuses.includes(200));
+  t.deepEqual(
+    statuses.filter((status) => status !== 200 && status !== 404),
+    [],
+  );
+});

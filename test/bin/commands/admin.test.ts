@@ -116,6 +116,8 @@ test('an operator’s mistake is reported, and nothing is changed', async (t) =>
   for (const [args, message] of [
     [['org', 'create', 'X', '--plan', 'gold'], /trial, subscription, credits/],
     [['org', 'create', 'X', '--plan', 'trial', '--minutes', 'ten'], /whole number/],
+    [['org', 'create', 'X', '--plan', 'trial', '--minutes', '99999999'], /from 0 to 35791394/],
+    [['plan', 'storage', 'org_1', '--gib', '9999999'], /from 0 to 8388607/],
     [['org', 'create', '', '--plan', 'trial', '--minutes', '5'], /needs a name/],
     [['org', 'create', 'X', '--plan', 'trial'], /a trial needs --minutes of at least 1/],
     [

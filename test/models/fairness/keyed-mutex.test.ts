@@ -2,17 +2,23 @@
 import test from 'ava';
 import { createKeyedMutex } from '../../../models/fairness/keyed-mutex.ts';
 
+const unaborted = new AbortController().signal;
+
 test('work of a key begins when what came before has ended, even by an error', async (t) => {
   const mutex = createKeyedMutex();
   const order: string[] = [];
   const ends = new Map<string, PromiseWithResolvers<string>>();
   const work = (key: string, name: string): Promise<string> =>
-    mutex.run(key, () => {
-      order.push(name);
-      const end = Promise.withResolvers<string>();
-      ends.set(name, end);
-      return end.promise;
-    });
+    mutex.run(
+      key,
+      () => {
+        order.push(name);
+        const end = Promise.withResolvers<string>();
+        ends.set(name, end);
+        return end.promise;
+      },
+      unaborted,
+    );
   const [failing, second, third, other] = [
     work('a', 'first'),
     work('a', 'second'),
@@ -30,5 +36,23 @@ test('work of a key begins when what came before has ended, even by an error', a
   t.deepEqual(order, ['first', 'other', 'second', 'third']);
   ends.get('third')!.resolve('done');
   t.is(await third, 'done');
-  t.is(await mutex.run('a', async () => 'again'), 'again');
+  t.is(await mutex.run('a', async () => 'again', unaborted), 'again');
+});
+
+test('who waits may leave; who comes after still waits for what has begun', async (t) => {
+  const mutex = createKeyedMutex();
+  const first = Promise.withResolvers<string>();
+  const controller = new AbortController();
+  const running = mutex.run('a', () => first.promise, unaborted);
+  const left = mutex.run('a', () => Promise.resolve(t.fail()), controller.signal);
+  let began = false;
+  const third = mutex.run('a', async () => (began = true), unaborted);
+  controller.abort(new Error('cancelled'));
+  await t.throwsAsync(left, { message: 'cancelled' });
+  t.false(began);
+  first.resolve('done');
+  t.is(await running, 'done');
+  t.true(await third);
+  const over = mutex.run('a', () => Promise.resolve(t.fail()), controller.signal);
+  await t.throwsAsync(over, { message: 'cancelled' });
 });
