@@ -83,6 +83,9 @@ async function main(): Promise<void> {
     // share; with up to 1,000 organizations it never holds more than eight times its slots.
     maxConcurrentActivityTaskExecutions: 8 * config.SVC_MAX_STREAMS,
     shutdownGraceTime: reportingMs,
+    // With the default, eight of the ten seconds after which a socket counts as lost, it would be
+    // when Temporal is away for little more than two.
+    maxHeartbeatThrottleInterval: '3s',
   });
   const server = await startStreamServer({
     db,

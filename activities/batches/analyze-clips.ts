@@ -115,7 +115,7 @@ async function analyzeInPlace(
     () => null,
     (error: unknown) => ({ error }),
   );
-  run.signal.throwIfAborted();
+  if (failure) run.signal.throwIfAborted();
   await indexResults(dependencies, results);
   const settled = await accepted(dependencies, results, {
     step: settleAll,
