@@ -196,6 +196,7 @@ function refuse(
 }
 
 function audio(state: RealtimeState, pcm: Int16Array, eventId: string | null): RealtimeStep {
+  if (pcm.length === 0) return { state, effects: [] };
   const samples = state.samples + pcm.length;
   const keep = { do: 'keep', pcm } as const;
   if (state.config.turnDetection) return { state: { ...state, samples }, effects: [keep] };

@@ -38,6 +38,10 @@ test('audio that a client commits is one item, from its first sample to its last
   ]);
 });
 
+test('an append without a sample opens no turn', (t) => {
+  t.deepEqual(play(manual, [audio(0)]).effects, play(manual, []).effects);
+});
+
 test('detected speech is a turn with its prefix, and the silence that ends it', (t) => {
   // Two seconds of silence, one of speech, then the half second after which a turn ends.
   const { effects } = play(detecting, [
