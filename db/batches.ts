@@ -145,7 +145,8 @@ export async function endBatch(
       endedAt: sql`now()`,
       ...finalCounts(),
       // The retention time starts at the end, so that a batch that took a day can still be read.
-      expiresAt: sql<Date>`now() + (expires_at - created_at)`,
+      expiresAt: sql<Date>`now() + make_interval(secs =>
+        extract(epoch FROM expires_at - created_at))`,
     })
     .where('id', '=', id)
     .where('endedAt', 'is', null)
