@@ -9,11 +9,15 @@ export interface ApplicationOptions {
   readonly logDirectory: string;
 }
 
+/** The API lets go of its connections after 25 s, and then closes what it has open. */
+const answersSeconds = 30;
+
 /** The HTTP process; it answers /livez when it serves. */
 export function apiPart({ environment, logDirectory }: ApplicationOptions): PartSpec {
   return {
     ...application({ name: 'API', script: 'bin/api.ts', environment }),
     logPath: join(logDirectory, 'api.log'),
+    stopSeconds: Number(environment.SVC_DRAIN_SECONDS ?? 0) + answersSeconds,
     async probe({ signal }) {
       const response = await fetch(`${baseUrl(environment)}/livez`, { signal });
       await response.arrayBuffer();
