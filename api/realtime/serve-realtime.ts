@@ -6,7 +6,7 @@ import { sampleRate } from '../../models/audio/sample-rate.ts';
 import type { OpenedStream } from '../streams/authenticate.ts';
 import { createCharging } from '../streams/charging.ts';
 import type { DrivenStream } from '../streams/drive.ts';
-import { revokedFailure, type StreamFailure } from '../streams/protocols/protocol.ts';
+import type { StreamFailure } from '../streams/protocols/protocol.ts';
 import { closeTimeoutMs } from '../streams/timeouts.ts';
 import { createAudioInput } from './audio-input.ts';
 import { defaultConfig } from './config.ts';
@@ -22,13 +22,8 @@ import type { RealtimeServices } from './turn.ts';
 
 /** What detection still reads, and the longest prefix of a turn, with room. */
 const keptSamples = 4 * sampleRate;
-/** Audio that detection has not reached: a pool so far behind does not catch up. */
-const maxBehindSamples = 60 * sampleRate;
-
-const behindFailure: StreamFailure = {
-  ...revokedFailure,
-  message: 'Audio arrives faster than it can be analysed; open the session again later.',
-};
+/** Audio that detection has not reached, and turns in transcription: with more, the client waits. */
+const heldFrom = { samples: 10 * sampleRate, turns: 4 };
 
 export function serveRealtime(
   socket: WebSocket,
@@ -83,7 +78,13 @@ export function serveRealtime(
     for (const effect of step.effects) perform(effect);
     const reached = state.config.turnDetection ? positionOf(state) : window.end;
     window.forget(reached - keptSamples);
-    if (state.phase === 'open' && window.end - reached > maxBehindSamples) fail(behindFailure);
+    hold(window.end - reached > heldFrom.samples || turns.committed() >= heldFrom.turns);
+  };
+  /** What is sent faster than it is analysed waits in the connection, as a file would. */
+  const hold = (isHeld: boolean): void => {
+    if (hasFlooded() || isHeld === socket.isPaused) return;
+    if (isHeld) socket.pause();
+    else socket.resume();
   };
   const fail = (failure: StreamFailure): void => {
     charging.afterwards(() => handle(failureEvent(failure)));

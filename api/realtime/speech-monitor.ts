@@ -14,6 +14,8 @@ export interface SpeechMonitor {
 const minNewHops = 3;
 /** A job reads at most so much, so that one that has fallen behind catches up in steps. */
 const maxNewHops = 1_875;
+/** After a job that was lost with its process. */
+const retryMs = 500;
 
 export function createSpeechMonitor(
   pool: Pick<InferencePool, 'voiceActivity'>,
@@ -45,9 +47,12 @@ export function createSpeechMonitor(
         detecting = false;
         advance();
       },
-      // The next samples start another attempt.
+      // A client that waits for detection sends no samples that would start another attempt.
       () => {
-        detecting = false;
+        setTimeout(() => {
+          detecting = false;
+          advance();
+        }, retryMs).unref();
       },
     );
   };

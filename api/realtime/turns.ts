@@ -17,6 +17,8 @@ export interface RealtimeTurns {
   drop(itemId: string): void;
   /** Ends all of them without results. */
   abandon(fault: StreamFault): void;
+  /** Turns that are being transcribed. */
+  committed(): number;
   /** Resolves when all work that was started has ended. */
   settled(): Promise<void>;
 }
@@ -92,6 +94,7 @@ export function createTurns(
     abandon(fault) {
       for (const itemId of turns.keys()) end(itemId, fault);
     },
+    committed: () => committed,
     settled,
   };
 }

@@ -159,13 +159,17 @@ function rejectPlainRequest(_request: IncomingMessage, response: ServerResponse)
     .end(JSON.stringify(toEnvelope(error, requestId)));
 }
 
-/** A peer that has not answered a ping by the next one is disconnected. */
+/** A peer that has sent nothing since a ping, of what is read, is disconnected by the next one. */
 function keepAlive(webSocket: WebSocket): void {
   let alive = true;
-  webSocket.on('pong', () => {
+  const isHeard = (): void => {
     alive = true;
-  });
+  };
+  // Behind audio that waits, a pong waits as well.
+  webSocket.on('pong', isHeard);
+  webSocket.on('message', isHeard);
   const timer = setInterval(() => {
+    if (webSocket.isPaused) return;
     if (!alive) return webSocket.terminate();
     alive = false;
     webSocket.ping();
