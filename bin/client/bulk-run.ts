@@ -20,6 +20,8 @@ import { uploadFiles, type UploadOptions } from './bulk-upload.ts';
 export interface BulkOptions extends UploadOptions {
   readonly out: string;
   readonly request: Omit<BatchRequest, 'items'>;
+  /** Whether a file is being written, and is left for a later run; by its path in the folder. */
+  readonly isMoving?: (path: string) => boolean;
 }
 
 export interface BulkEvents {
@@ -53,10 +55,10 @@ const batchesAtOnce = 4;
 
 /** Analyses what earlier runs have not; stops waiting when the signal aborts. */
 export async function runBulk(options: BulkOptions, events: BulkEvents): Promise<BulkSummary> {
-  const { folder, out, request } = options;
+  const { folder, out, request, isMoving } = options;
   const stop = new AbortController();
   const signal = AbortSignal.any([options.signal, stop.signal]);
-  const files = new BulkFolder(folder, out);
+  const files = new BulkFolder(folder, out, isMoving);
   const name = JSON.stringify(request);
   const { files: found, unreadable, leftOut } = await files.found();
   const journal = await files.journal();
