@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import type { BatchRequest } from '../../clients/typescript/src/schemas.ts';
 import { fileExtensions } from '../../models/contract/containers.ts';
 import { termsOf } from '../../models/contract/vocabulary.ts';
+import { keyPresses } from '../process/key-presses.ts';
 import { connect, serviceAddress } from '../client/address.ts';
 import { failureAt } from '../client/blame.ts';
 import { listFolder } from '../client/bulk-folder.ts';
@@ -71,7 +72,7 @@ export function addBulkCommand(program: Command): void {
     .addHelpText('after', help)
     .action(async (folder: string, options: Options) => {
       const stop = new AbortController();
-      process.once('SIGINT', () => stop.abort());
+      stopOnInterrupt(stop);
       const address = serviceAddress(options, process.env);
       const run = {
         folder: resolve(folder),
@@ -94,6 +95,15 @@ export function addBulkCommand(program: Command): void {
       process.stderr.write(afterInterrupt);
       process.exitCode = exitCodes.interrupted;
     });
+}
+
+/** In order at the first Ctrl-C, at once at a later one. */
+function stopOnInterrupt(stop: AbortController): void {
+  const press = keyPresses();
+  process.on('SIGINT', () => {
+    if (press() === 'later') process.exit(exitCodes.interrupted);
+    stop.abort();
+  });
 }
 
 /** One pass after another until the signal is aborted. @returns and @throws as `runPass` */
