@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { retryWithin } from '../../api/runs/retry-within.ts';
 import { apiPart, baseUrl, batchWorkerPart, streamWorkerPart } from './applications.ts';
 import { createRecordKeeper } from './record-keeper.ts';
-import { removeRecord, stopOrphans } from './stack-record.ts';
+import { removeRecord } from './stack-record.ts';
 import { readConfig } from '../process/read-config.ts';
 import { setupSettings } from '../process/setup-config.ts';
 import { writeWorkflowBundle } from '../process/workflow-bundle.ts';
@@ -65,7 +65,7 @@ export function createStack(settings: StackSettings, say: (line: string) => void
   }
 
   async function start(): Promise<RunningStack> {
-    const stopped = await stopOrphans(dataDirectory);
+    const stopped = await recordKeeper.take();
     if (stopped.length > 0) say(`stopped orphans of an earlier stack: ${stopped.join(', ')}`);
     await requireFreePorts(portsOf(settings));
     // Last, as the database of a stack that runs is only allowed to traverse the folder.
