@@ -32,6 +32,12 @@ test('what is no recording is named, one line each', async (t) => {
   });
 });
 
+test('a pipe or a device is refused, not sent as a recording without sound', async (t) => {
+  const { code, stderr } = await call('analyze', '/dev/null');
+  const told = 'unreadable_file: is no file: write what comes from a pipe to one';
+  t.deepEqual([code, stderr], [2, `/dev/null: ${told}\n`]);
+});
+
 test('what concerns every recording ends the command with one line', async (t) => {
   await withDirectory(async (folder) => {
     const paths = ['a.wav', 'b.wav'].map((name) => join(folder, name));
