@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { z } from 'zod';
+import { unreadableReason } from './bulk-folder.ts';
 import { resultOf, type ResultFile } from './exports.ts';
 
 const lineSchema = z.object({ file: z.string() });
@@ -22,8 +23,8 @@ export interface ReadResults {
 
 /** @throws for a file that cannot be read, or of which a line is no result with segments */
 export async function readResults(path: string): Promise<ReadResults> {
-  const text = await readFile(path, 'utf8').catch(() => {
-    throw new Error(`${path} cannot be read`);
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new Error(`${path} cannot be read: ${unreadableReason(path, error)}`);
   });
   const bodies = bodiesOf(path, text);
   const failures: string[] = [];

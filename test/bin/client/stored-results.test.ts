@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import test from 'ava';
 import { withDirectory } from '../../support/speech.ts';
 import { callSvc, svcCommand } from '../../support/svc.ts';
@@ -86,6 +87,19 @@ test('several results make one table, or a document each', async (t) => {
     t.regex(named.stdout, /\r\none\.mp3,[^]*\r\nother\/one\.mp3,/);
     const twice = await call('export', same, same, '--format', 'srt', '--out', out);
     t.regex(twice.stderr, /two results would be written to one\.mp3\.srt/);
+  });
+});
+
+test('results are read where a process may open fewer files than there are', async (t) => {
+  await withDirectory(async (folder) => {
+    const names = Array.from({ length: 400 }, (_, i) => `${i}.mp3.json`);
+    for (const name of names) await writeFile(join(folder, name), JSON.stringify(result('hello')));
+    const [program, args] = svcCommand('export', ...names, '--format', 'metrics');
+    const limited = ['-c', 'ulimit -n 128 && exec "$@"', 'sh', program, ...args];
+    const child = spawn('sh', limited, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+    t.is(JSON.parse(await text(child.stdout)).length, names.length);
+    const none = await call('export', join(folder, 'none.json'), '--format', 'csv');
+    t.regex(none.stderr, /none\.json cannot be read: no such file or directory\n$/);
   });
 });
 
