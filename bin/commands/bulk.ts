@@ -15,7 +15,7 @@ import { exitCodeHelp, exitCodes } from './exit-codes.ts';
 import { watchFolder } from '../client/folder-changes.ts';
 import { batchTasks } from '../../api/batches/schemas.ts';
 import { validateOrder } from '../client/validate-order.ts';
-import { parseText, parseWhole } from './arguments.ts';
+import { listOf, parseText, parseWhole } from './arguments.ts';
 import { requireTask, withAnalysisOptions, type AnalysisOptions } from './analysis-options.ts';
 
 /** A recording that is being written changes more often. */
@@ -164,11 +164,12 @@ function orderOf(options: Options): Omit<BatchRequest, 'items'> {
       ...(options.includeLogits && { include_logits: true }),
       ...(options.language && { language: options.language }),
       ...(options.formatNumbers && { format_numbers: true }),
-      ...(options.redact && { redact: options.redact.split(',') }),
+      ...(options.redact && { redact: listOf(options.redact) }),
+      // As they are: the journal knows the results of earlier runs by the text of the order.
       ...(options.redactNames && { redact_names: options.redactNames.split(',') }),
       ...(options.vocabulary && { vocabulary: [...termsOf(options.vocabulary)] }),
       ...(channels && { channels }),
-      ...(roles && { channel_roles: roles.split(',') }),
+      ...(roles && { channel_roles: roles.split(',').map((role) => role.trim()) }),
     },
   };
   validateOrder(order);

@@ -94,6 +94,19 @@ test('options that the service would reject are rejected before anything is sent
   });
 });
 
+test('blanks after the commas of a list are no part of it', async (t) => {
+  await withDirectory(async (folder) => {
+    const out = ['--out', join(folder, 'out')];
+    const redact = ['--redact', 'card, phone', '--channels', 'separate'];
+    const spaced = await call('bulk', folder, ...out, ...redact, '--roles', 'agent, customer');
+    t.is(spaced.code, 0, spaced.stderr);
+    // Its place is that of a channel.
+    const missing = await call('bulk', folder, ...out, ...redact, '--roles', 'agent, ,customer');
+    t.is(missing.code, 1);
+    t.regex(missing.stderr, /--roles/);
+  });
+});
+
 test('an option without a value is refused, not taken for one that is absent', async (t) => {
   await withDirectory(async (folder) => {
     const [path, out] = [join(folder, 'a.wav'), join(folder, 'out')];
