@@ -110,6 +110,12 @@ test('a result without redactions cannot be redacted', async (t) => {
     const { code, stderr } = await call('redact', path, '--audio', 'a.wav', '--out', 'b.wav');
     t.is(code, 1);
     t.regex(stderr, /has no redactions: analyse with --redact or --redact-names/);
+    const lines = join(folder, 'results.jsonl');
+    const line = JSON.stringify({ file: 'a.wav', result: { ...result('hello'), redactions: [] } });
+    await writeFile(lines, `${line}\n${line}\n`);
+    const several = await call('redact', lines, '--audio', 'a.wav', '--out', 'b.wav');
+    const told = `${lines} has the results of 2 recordings; name a file of one`;
+    t.deepEqual([several.code, several.stderr], [1, `svc: ${told}\n`]);
   });
 });
 
