@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import { backupFolders, backupSchema, BackupRefused, type BackupDescription } from './backup.ts';
 import { copyTree } from './copy-tree.ts';
 import { postgresHome } from './postgres.ts';
+import { ofFileSystem } from './private-folder.ts';
 import { copySecrets } from './secrets.ts';
-
-/** What a new volume of its own has. */
-const ofFileSystem = 'lost+found';
 
 /** @throws BackupRefused for half a backup, and where data is already */
 export async function restore(from: string, dataDirectory: string): Promise<BackupDescription> {

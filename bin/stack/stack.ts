@@ -9,8 +9,7 @@ import { setupSettings } from '../process/setup-config.ts';
 import { writeWorkflowBundle } from '../process/workflow-bundle.ts';
 import { createPart, type Part } from './part.ts';
 import { requireFreePorts } from './ports.ts';
-
-import { makePrivate } from './private-folder.ts';
+import { makePrivate, requireOwnFolder } from './private-folder.ts';
 import { ensureSecrets, type Secrets } from './secrets.ts';
 import { createServers } from './servers.ts';
 import type { StackSettings } from './settings.ts';
@@ -65,13 +64,14 @@ export function createStack(settings: StackSettings, say: (line: string) => void
   }
 
   async function start(): Promise<RunningStack> {
+    requireOwnFolder(dataDirectory);
     const stopped = await recordKeeper.take();
     if (stopped.length > 0) say(`stopped orphans of an earlier stack: ${stopped.join(', ')}`);
     await requireFreePorts(portsOf(settings));
     // Last, as the database of a stack that runs is only allowed to traverse the folder.
     makePrivate(dataDirectory);
-    makePrivate(settings.logDirectory);
     const secrets = ensureSecrets(dataDirectory);
+    makePrivate(settings.logDirectory);
     const created = await createServers({ settings, secrets, events, durable: true });
     servers = created.parts;
     environment = { ...created.environment, ...serviceEnvironment(settings, secrets) };

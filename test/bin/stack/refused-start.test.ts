@@ -26,6 +26,18 @@ test('it is refused, and changes nothing: the database still reaches its files',
   t.deepEqual(readdirSync(folder), ['stack.json'], 'the record of the running stack stays');
 });
 
+test('a first start on a folder of other things is refused, and closes nothing', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-refused-'));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, 'calls'));
+  for (const path of [folder, join(folder, 'calls')]) chmodSync(path, 0o775);
+  const stack = createStack(readSettings({ SVC_DATA_DIR: folder }), () => {});
+  await t.throwsAsync(stack.start(), { message: /has calls, but no secrets\.json of a stack/ });
+  await stack.stop();
+  for (const path of [folder, join(folder, 'calls')]) t.is(statSync(path).mode & 0o777, 0o775);
+  t.deepEqual(readdirSync(folder), ['calls']);
+});
+
 test('of two first starts at once one is refused, and leaves the other its record', async (t) => {
   const parent = mkdtempSync(join(tmpdir(), 'svc-refused-'));
   t.teardown(() => rmSync(parent, { recursive: true }));
