@@ -16,8 +16,8 @@ export function addBacklogCommand(program: Command): void {
   program
     .command('backlog')
     .description(
-      'show the backlog of the task queues; exit 1 when a queue with tasks has no poller, 3 where ' +
-        'that could not be asked',
+      'show the backlog of the task queues; exit 1 when a queue with tasks has no poller, ' +
+        '3 where that could not be asked',
     )
     .option('--json', 'print JSON')
     .action(async (options: PrintOptions) => {
