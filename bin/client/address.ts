@@ -20,12 +20,13 @@ export interface ServiceAddress {
 /** Options first, then SVC_BASE_URL and SVC_API_KEY, then the stack on this machine. */
 export function serviceAddress(options: AddressOptions, env: Environment): ServiceAddress {
   const { dataDirectory } = readSettings(env);
-  const base = options.base ?? env.SVC_BASE_URL ?? stackUrl(dataDirectory, env);
+  // A variable that is set and empty is not set.
+  const base = options.base ?? (env.SVC_BASE_URL || stackUrl(dataDirectory, env));
   if (!/^https?:/.test(base) || !URL.canParse(base))
     throw new Error(`the address of the service must be an http or https URL, got "${base}"`);
   const demoKey = join(dataDirectory, 'demo-key');
   const local = existsSync(demoKey) ? readFileSync(demoKey, 'utf8').trim() : undefined;
-  const key = options.key ?? env.SVC_API_KEY ?? local;
+  const key = options.key ?? (env.SVC_API_KEY || local);
   if (!key) throw new Error('no API key: give --key, set SVC_API_KEY, or start the stack here');
   return { base, key };
 }

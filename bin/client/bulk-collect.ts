@@ -10,10 +10,11 @@ export interface CollectingRun {
   readonly name: string;
   /** Names of the files that are still pending. */
   readonly open: ReadonlySet<string>;
+  /** Told of each recording that has ended, which is then no longer open. */
+  readonly settle: (entry: JournalEntry) => void;
 }
 
 export interface Collected {
-  readonly entries: readonly JournalEntry[];
   /** Files that the account did not allow, which are no failures of theirs. */
   readonly unpaid: readonly FoundFile[];
   /** Why, for one of them. */
@@ -27,7 +28,6 @@ export async function collect(
   lines: AsyncIterable<BatchResult>,
 ): Promise<Collected> {
   const byCustomId = new Map(files.map((file) => [customIdOf(file.path), file]));
-  const entries: JournalEntry[] = [];
   const unpaid: FoundFile[] = [];
   let failure: Error | null = null;
   for await (const line of lines) {
@@ -41,9 +41,9 @@ export async function collect(
     if (line.result) await run.files.writeResult(file.path, resultFile(line));
     const entry = entryOf(file, run.name, line);
     await run.files.note(entry);
-    entries.push(entry);
+    run.settle(entry);
   }
-  return { entries, unpaid, failure };
+  return { unpaid, failure };
 }
 
 /** Result, channels and metrics as the service returns them. */

@@ -46,28 +46,35 @@ export interface UnreadableFile {
   readonly message: string;
 }
 
+/** The entries of the folder itself. @throws Error that says why there are none to be had */
+export function listFolder(folder: string): Promise<readonly Dirent[]> {
+  return readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    const why = folderProblems[error.code ?? ''];
+    throw why === undefined ? error : new Error(`${folder} ${why}`);
+  });
+}
+
 export class BulkFolder {
   readonly #folder: string;
   readonly #out: string;
+  readonly #isMoving: (path: string) => boolean;
   /** Ends a line that was cut short, so that the next one is read back. */
   #lineEnd = '';
 
-  constructor(folder: string, out: string) {
+  /** @param isMoving whether a file is being written, by its path relative to the folder */
+  constructor(folder: string, out: string, isMoving: (path: string) => boolean = () => false) {
     this.#folder = folder;
     this.#out = out;
+    this.#isMoving = isMoving;
   }
 
   /**
-   * Recordings in the folder, found by file extension, sorted; nothing hidden.
+   * Recordings in the folder, found by file extension, sorted; nothing hidden, and none that is
+   * being written.
    * @throws when there is no such folder
    */
   async found(): Promise<FoundFiles> {
-    const top = await readdir(this.#folder, { withFileTypes: true }).catch(
-      (error: NodeJS.ErrnoException) => {
-        const why = folderProblems[error.code ?? ''];
-        throw why === undefined ? error : new Error(`${this.#folder} ${why}`);
-      },
-    );
+    const top = await listFolder(this.#folder);
     const unreadable: UnreadableFile[] = [];
     const leftOut: string[] = [];
     const paths: string[] = [];
@@ -92,10 +99,14 @@ export class BulkFolder {
     await collect(top, '');
     const files: FoundFile[] = [];
     for (const path of paths.toSorted((a, b) => (a < b ? -1 : 1))) {
-      await this.#hash(path).then(
-        (sha256) => files.push({ path, sha256 }),
-        (error: unknown) => unreadable.push({ path, message: unreadableReason(path, error) }),
+      const hashed = await this.#hash(path).then(
+        (sha256) => ({ sha256 }),
+        (error: unknown) => ({ message: unreadableReason(path, error) }),
       );
+      // Also of one that has begun to change meanwhile.
+      if (this.#isMoving(path)) continue;
+      if ('sha256' in hashed) files.push({ path, ...hashed });
+      else unreadable.push({ path, ...hashed });
     }
     return { files, unreadable, leftOut };
   }

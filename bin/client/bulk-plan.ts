@@ -55,15 +55,17 @@ export interface Journal {
 const maxBatchFiles = 200;
 
 /**
- * Batches of an earlier run with pending files. A batch that may not have been created needs all of
- * its files unchanged, because its key covers them.
+ * Batches of an earlier run with pending files, and those whose files have all ended, which it has
+ * not come to delete. A batch that may not have been created needs all of its files unchanged,
+ * because its key covers them.
  */
 export function openBatches(
-  { batches }: Journal,
+  { entries, batches }: Journal,
   request: string,
   pending: readonly FoundFile[],
 ): readonly JournalBatch[] {
   const open = new Set(pending.map(nameOf));
+  const ended = new Set(entries.filter((entry) => entry.request === request).map(nameOf));
   const byKey = new Map(
     batches
       .filter((batch) => batch.request === request)
@@ -71,7 +73,10 @@ export function openBatches(
   );
   return [...byKey.values()].filter(({ id, files }) => {
     const isOpen = (file: FoundFile): boolean => open.has(nameOf(file));
-    return id === undefined ? files.length > 0 && files.every(isOpen) : files.some(isOpen);
+    if (files.length === 0) return false;
+    if (id === undefined) return files.every(isOpen);
+    // Results that nobody has taken stay on the service, as of recordings that are gone.
+    return files.some(isOpen) || files.every((file) => ended.has(nameOf(file)));
   });
 }
 

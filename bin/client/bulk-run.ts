@@ -20,6 +20,8 @@ import { uploadFiles, type UploadOptions } from './bulk-upload.ts';
 export interface BulkOptions extends UploadOptions {
   readonly out: string;
   readonly request: Omit<BatchRequest, 'items'>;
+  /** Whether a file is being written, and is left for a later run; by its path in the folder. */
+  readonly isMoving?: (path: string) => boolean;
 }
 
 export interface BulkEvents {
@@ -53,15 +55,15 @@ const batchesAtOnce = 4;
 
 /** Analyses what earlier runs have not; stops waiting when the signal aborts. */
 export async function runBulk(options: BulkOptions, events: BulkEvents): Promise<BulkSummary> {
-  const { folder, out, request } = options;
+  const { folder, out, request, isMoving } = options;
   const stop = new AbortController();
   const signal = AbortSignal.any([options.signal, stop.signal]);
-  const files = new BulkFolder(folder, out);
+  const files = new BulkFolder(folder, out, isMoving);
   const name = JSON.stringify(request);
   const { files: found, unreadable, leftOut } = await files.found();
   const journal = await files.journal();
   const { pending, done, rejected } = planBulk(found, journal.entries, name);
-  const run: Run = { ...options, signal, files, name, open: new Set(pending.map(nameOf)) };
+  const open = new Set(pending.map(nameOf));
   const listed = found.length + unreadable.length;
   events.planned({ total: listed, skipped: done.length });
   const failed = [...unreadable.map((file) => unreadableOutcome(file, name)), ...rejected];
@@ -70,6 +72,12 @@ export async function runBulk(options: BulkOptions, events: BulkEvents): Promise
   const batches = [...inProgress, ...groupFiles(pending, inProgress, name)];
   const progress = new Map<string, BulkProgress>();
   const counts = { done: 0, failed: failed.length };
+  const settle = (entry: JournalEntry): void => {
+    open.delete(nameOf(entry));
+    counts[entry.outcome] += 1;
+    events.finished(entry);
+  };
+  const run: Run = { ...options, signal, files, name, open, settle };
   const report = (key: string, ofBatch: BulkProgress): void => {
     progress.set(key, ofBatch);
     const sum = (of: keyof BulkProgress): number =>
@@ -82,10 +90,6 @@ export async function runBulk(options: BulkOptions, events: BulkEvents): Promise
       const { key } = batch;
       const outcome = await runBatch(run, batch, (ofBatch) => report(key, ofBatch));
       batches.push(...groupFiles(outcome.again, [], name));
-      for (const entry of outcome.entries) {
-        counts[entry.outcome === 'done' ? 'done' : 'failed'] += 1;
-        events.finished(entry);
-      }
       if (outcome.failure) throw outcome.failure;
     }
   });
@@ -109,7 +113,6 @@ function unreadableOutcome({ path, message }: UnreadableFile, request: string): 
 type Run = BulkOptions & CollectingRun;
 
 interface BatchOutcome {
-  readonly entries: readonly JournalEntry[];
   /** Files that another batch is to analyse. */
   readonly again: readonly FoundFile[];
   /** Why the account does not allow more; null when it did. */
@@ -122,45 +125,33 @@ async function runBatch(
   planned: JournalBatch,
   progressed: (progress: BulkProgress) => void,
 ): Promise<BatchOutcome> {
-  const { files } = run;
   const isNew = planned.id === undefined;
-  const { batch, rejected } = isNew
-    ? await createBatch(run, planned)
-    : { batch: planned, rejected: [] };
-  // The journal then has nothing to resume for this batch.
-  const close = (): Promise<void> => files.note({ ...batch, files: [] });
+  const batch = isNew ? await createBatch(run, planned) : planned;
   const collected = await finish(run, batch, progressed);
-  await close();
-  if (!collected) {
-    const { settled, pending } = await elsewhere(run, batch.files);
-    return { entries: [...rejected, ...settled], again: pending, failure: null };
-  }
-  const { entries, unpaid, failure } = collected;
-  const all = [...rejected, ...entries];
+  // The journal then has nothing to resume for this batch.
+  await run.files.note({ ...batch, files: [] });
+  if (!collected) return { again: await notElsewhere(run, batch.files), failure: null };
+  const { unpaid, failure } = collected;
   // The account may have changed since an earlier run sent them.
-  return isNew
-    ? { entries: all, again: [], failure }
-    : { entries: all, again: unpaid, failure: null };
+  return isNew ? { again: [], failure } : { again: unpaid, failure: null };
 }
 
-interface CreatedBatch {
-  /** As it was sent; without an id when every file was rejected. */
-  readonly batch: JournalBatch;
-  readonly rejected: readonly JournalEntry[];
-}
-
-async function createBatch(run: Run, planned: JournalBatch): Promise<CreatedBatch> {
+/** @returns the batch as it was sent; without an id when every file was rejected */
+async function createBatch(run: Run, planned: JournalBatch): Promise<JournalBatch> {
   const { files, request, signal, name } = run;
   // Written first, so that a run after a crash sends the same batch and finds it.
   await files.note(planned);
   const { sent, rejected } = await uploadFiles(run, planned.files, name);
-  for (const entry of rejected) await files.note(entry);
+  for (const entry of rejected) {
+    await files.note(entry);
+    run.settle(entry);
+  }
   const [batch] = groupFiles(
     sent.map(({ file }) => file),
     [],
     name,
   );
-  if (!batch) return { batch: { ...planned, files: [] }, rejected };
+  if (!batch) return { ...planned, files: [] };
   if (batch.key !== planned.key) {
     // The key covers the files that are in the batch, and the others are in no batch.
     await files.note({ ...planned, files: [] });
@@ -173,7 +164,7 @@ async function createBatch(run: Run, planned: JournalBatch): Promise<CreatedBatc
   const { id } = await run.client.batches.create({ ...request, items }, call);
   const created = { ...batch, id };
   await files.note(created);
-  return { batch: created, rejected };
+  return created;
 }
 
 /** Waits for a batch, takes its results and deletes it. @returns null when there is none */
@@ -183,10 +174,13 @@ async function finish(
   progressed: (progress: BulkProgress) => void,
 ): Promise<Collected | null> {
   if (id === undefined) return null;
-  const { client, signal } = run;
+  const { client, signal, open } = run;
+  // Of an earlier run, which count already.
+  const settled = files.filter((file) => !open.has(nameOf(file))).length;
   const onProgress = ({ request_counts: counts, progress }: Batch): void => {
     const items = counts.completed + counts.failed + counts.cancelled;
-    progressed({ ended: items, done: Math.max(items, progress * counts.total) });
+    const own = (ofBatch: number): number => Math.max(0, ofBatch - settled);
+    progressed({ ended: own(items), done: own(Math.max(items, progress * counts.total)) });
   };
   try {
     await client.batches.wait(id, { onProgress, signal });
@@ -200,9 +194,11 @@ async function finish(
 }
 
 /** What the journal says of a batch that is gone: another run has its results, or nobody. */
-async function elsewhere({ files, name, open }: Run, ofBatch: readonly FoundFile[]) {
+async function notElsewhere(run: Run, ofBatch: readonly FoundFile[]) {
+  const { files, name, open, settle } = run;
   const own = ofBatch.filter((file) => open.has(nameOf(file)));
   const { pending, done, rejected } = planBulk(own, (await files.journal()).entries, name);
-  const ended = done.map((file): JournalEntry => ({ ...file, request: name, outcome: 'done' }));
-  return { settled: [...ended, ...rejected], pending };
+  for (const file of done) settle({ ...file, request: name, outcome: 'done' });
+  rejected.forEach(settle);
+  return pending;
 }

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { z } from 'zod';
+import { unreadableReason } from './bulk-folder.ts';
 import { resultOf, type ResultFile } from './exports.ts';
 
 const lineSchema = z.object({ file: z.string() });
@@ -9,9 +10,17 @@ const failedSchema = lineSchema.extend({ error: z.looseObject({ message: z.strin
 
 /** @throws for a file that cannot be read, or is no result with segments of one recording */
 export async function readResult(path: string): Promise<ResultFile> {
-  const { results } = await readResults(path);
-  if (results.length === 1) return results[0]!;
-  throw new Error(`${path} has the results of ${results.length} recordings; name a file of one`);
+  return onlyOne(path, (await readResults(path)).results);
+}
+
+/** @throws for a file that cannot be read, is no JSON, or has more than one document */
+export async function readBody(path: string): Promise<unknown> {
+  return onlyOne(path, await readBodies(path));
+}
+
+function onlyOne<T>(path: string, all: readonly T[]): T {
+  if (all.length === 1) return all[0]!;
+  throw new Error(`${path} has the results of ${all.length} recordings; name a file of one`);
 }
 
 export interface ReadResults {
@@ -22,10 +31,7 @@ export interface ReadResults {
 
 /** @throws for a file that cannot be read, or of which a line is no result with segments */
 export async function readResults(path: string): Promise<ReadResults> {
-  const text = await readFile(path, 'utf8').catch(() => {
-    throw new Error(`${path} cannot be read`);
-  });
-  const bodies = bodiesOf(path, text);
+  const bodies = await readBodies(path);
   const failures: string[] = [];
   const results = bodies.flatMap((body) => {
     const failed = failedSchema.safeParse(body).data;
@@ -36,7 +42,10 @@ export async function readResults(path: string): Promise<ReadResults> {
 }
 
 /** One document, or one in each line. */
-function bodiesOf(path: string, text: string): readonly unknown[] {
+async function readBodies(path: string): Promise<readonly unknown[]> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new Error(`${path} cannot be read: ${unreadableReason(path, error)}`);
+  });
   try {
     return [JSON.parse(text)];
   } catch {

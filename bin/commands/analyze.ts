@@ -83,6 +83,7 @@ async function requireFile(path: string): Promise<void> {
   const found = await stat(path).catch(() => null);
   if (found === null) throw new Error('there is no such file');
   if (found.isDirectory()) throw new Error('is a folder: svc bulk FOLDER --out RESULTS');
+  if (!found.isFile()) throw new Error('is no file: write what comes from a pipe to one');
 }
 
 function reportFailure(file: string, error: unknown, json: boolean): void {

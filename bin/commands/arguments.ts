@@ -17,6 +17,14 @@ export function parseText(name: string): (text: string) => string {
   };
 }
 
+/** The parts between commas that are not blank, as forms of the service read them. */
+export function listOf(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+}
+
 /** `90`, `90s`, `15m`, `24h` or `30d` in seconds. @throws for anything else */
 export function parseDuration(text: string): number {
   const [, number, unit = 's'] = /^(\d{1,6})([smhd])?$/.exec(text) ?? [];

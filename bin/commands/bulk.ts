@@ -1,21 +1,24 @@
 // `svc bulk DIR --out DIR`: analyses every recording of a folder, and resumes an earlier run.
 import { SingleBar } from 'cli-progress';
 import { extname, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { BatchRequest } from '../../clients/typescript/src/schemas.ts';
 import { fileExtensions } from '../../models/contract/containers.ts';
 import { termsOf } from '../../models/contract/vocabulary.ts';
+import { keyPresses } from '../process/key-presses.ts';
 import { connect, serviceAddress } from '../client/address.ts';
 import { failureAt } from '../client/blame.ts';
-import { runBulk, type BulkEvents } from '../client/bulk-run.ts';
+import { listFolder } from '../client/bulk-folder.ts';
+import { runBulk, type BulkEvents, type BulkOptions } from '../client/bulk-run.ts';
 import { exitCodeHelp, exitCodes } from './exit-codes.ts';
-import { folderChange } from '../client/folder-changes.ts';
+import { watchFolder } from '../client/folder-changes.ts';
 import { batchTasks } from '../../api/batches/schemas.ts';
 import { validateOrder } from '../client/validate-order.ts';
-import { parseText, parseWhole } from './arguments.ts';
+import { listOf, parseText, parseWhole } from './arguments.ts';
 import { requireTask, withAnalysisOptions, type AnalysisOptions } from './analysis-options.ts';
 
-/** A recording that is being copied into the folder changes more often. */
+/** A recording that is being written changes more often. */
 const quietMs = 3_000;
 const maxShownEndings = 8;
 const help = `
@@ -31,8 +34,9 @@ service once they are downloaded.
 With --channels separate each channel is one speaker; --roles names the speakers in the order of the
 channels.
 
-With --watch the command goes on: recordings that are added to the folder later are analysed once
-they have been still for three seconds, until Ctrl-C.
+With --watch the command goes on until Ctrl-C: recordings that are added to the folder later are
+analysed too. One that is being written waits until it has been still for three seconds; so does the
+beginning.
 
 ${exitCodeHelp}
 
@@ -68,7 +72,7 @@ export function addBulkCommand(program: Command): void {
     .addHelpText('after', help)
     .action(async (folder: string, options: Options) => {
       const stop = new AbortController();
-      process.once('SIGINT', () => stop.abort());
+      stopOnInterrupt(stop);
       const address = serviceAddress(options, process.env);
       const run = {
         folder: resolve(folder),
@@ -78,34 +82,50 @@ export function addBulkCommand(program: Command): void {
         uploads: options.uploads,
         signal: stop.signal,
       };
-      let hasFailed = false;
-      do {
-        // Watched from before the pass, so that no recording falls between two.
-        const changed = options.watch
-          ? folderChange(run.folder, { quietMs, signal: stop.signal, out: run.out })
-          : null;
-        // Told once the pass has ended, which says better why a folder cannot be read.
-        changed?.catch(() => {});
-        try {
-          if ((await runPass(run, options.json === true)) > 0) hasFailed = true;
-        } catch (error) {
-          // Nothing is watched for any more.
-          stop.abort();
-          throw failureAt(address.base, error);
-        }
-        await changed;
-      } while (options.watch && !stop.signal.aborted);
-      if (stop.signal.aborted) process.stderr.write(afterInterrupt);
-      if (stop.signal.aborted) process.exitCode = exitCodes.interrupted;
-      else if (hasFailed) process.exitCode = exitCodes.someFailed;
+      const { watch = false, json = false } = options;
+      try {
+        const failed = await (watch ? runPasses(run, json) : runPass(run, json));
+        if (failed > 0) process.exitCode = exitCodes.someFailed;
+      } catch (error) {
+        // Nothing is watched any more.
+        stop.abort();
+        throw failureAt(address.base, error);
+      }
+      if (!stop.signal.aborted) return;
+      process.stderr.write(afterInterrupt);
+      process.exitCode = exitCodes.interrupted;
     });
+}
+
+/** In order at the first Ctrl-C, at once at a later one. */
+function stopOnInterrupt(stop: AbortController): void {
+  const press = keyPresses();
+  process.on('SIGINT', () => {
+    if (press() === 'later') process.exit(exitCodes.interrupted);
+    stop.abort();
+  });
+}
+
+/** One pass after another until the signal is aborted. @returns and @throws as `runPass` */
+async function runPasses(run: BulkOptions, json: boolean): Promise<number> {
+  const { folder, out, signal } = run;
+  await listFolder(folder);
+  const { rested, isMoving } = watchFolder(folder, { quietMs, signal, out });
+  // What was being written before shows itself meanwhile.
+  await sleep(quietMs, null, { signal }).catch(() => {});
+  let failed = 0;
+  while (!signal.aborted) {
+    failed += await runPass({ ...run, isMoving }, json);
+    await rested();
+  }
+  return failed;
 }
 
 /**
  * Everything that is in the folder now. @returns the number of recordings that failed
  * @throws what concerns all of them
  */
-async function runPass(run: Parameters<typeof runBulk>[0], json: boolean): Promise<number> {
+async function runPass(run: BulkOptions, json: boolean): Promise<number> {
   const progress = json ? jsonLines() : progressBar();
   const summary = await runBulk(run, progress.events);
   const { done, skipped, failed, left, leftOut, failure } = summary;
@@ -144,11 +164,12 @@ function orderOf(options: Options): Omit<BatchRequest, 'items'> {
       ...(options.includeLogits && { include_logits: true }),
       ...(options.language && { language: options.language }),
       ...(options.formatNumbers && { format_numbers: true }),
-      ...(options.redact && { redact: options.redact.split(',') }),
+      ...(options.redact && { redact: listOf(options.redact) }),
+      // As they are: the journal knows the results of earlier runs by the text of the order.
       ...(options.redactNames && { redact_names: options.redactNames.split(',') }),
       ...(options.vocabulary && { vocabulary: [...termsOf(options.vocabulary)] }),
       ...(channels && { channels }),
-      ...(roles && { channel_roles: roles.split(',') }),
+      ...(roles && { channel_roles: roles.split(',').map((role) => role.trim()) }),
     },
   };
   validateOrder(order);

@@ -13,7 +13,7 @@ import {
   toldApart,
   type ResultFile,
 } from '../client/exports.ts';
-import { readResults } from '../client/read-result.ts';
+import { readResults, type ReadResults } from '../client/read-result.ts';
 import { exitCodes } from './exit-codes.ts';
 
 const formats = Object.entries(exportFormats)
@@ -50,7 +50,9 @@ export function addExportCommand(program: Command): void {
     .addHelpText('after', help)
     .action(async (paths: readonly string[], options: Options) => {
       const format = requireFormat(options.format);
-      const read = await Promise.all(paths.map(readResults));
+      const read: ReadResults[] = [];
+      // One by one: a folder has more results than a process may open files.
+      for (const path of paths) read.push(await readResults(path));
       const failures = read.flatMap((each) => each.failures);
       if (failures.length > 0) process.exitCode = exitCodes.someFailed;
       for (const failure of failures) process.stderr.write(`${failure}\n`);

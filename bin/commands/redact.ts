@@ -1,9 +1,10 @@
 // `svc redact RESULT --audio FILE --out FILE`: covers what the transcript lacks in its recording.
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { Option, type Command } from 'commander';
 import { z } from 'zod';
 import { covers, type Cover } from '../../models/audio/cover.ts';
 import { coveredRecording } from '../client/covered-recording.ts';
+import { readBody } from '../client/read-result.ts';
 
 const help = `
 The result is one of svc analyze --json or svc bulk with --redact or --redact-names; the recording
@@ -38,8 +39,8 @@ export function addRedactCommand(program: Command): void {
     .addOption(new Option('--cover <cover>', 'instead of speech').choices(covers).default('beep'))
     .addHelpText('after', help)
     .action(async (path: string, { audio, out, cover }: Options) => {
-      const body = JSON.parse(await readFile(path, 'utf8')) as { readonly result?: unknown };
-      const parsed = resultSchema.safeParse(body.result ?? body);
+      const body = (await readBody(path)) as { readonly result?: unknown } | null;
+      const parsed = resultSchema.safeParse(body?.result ?? body);
       if (!parsed.success)
         throw new Error(`${path} has no redactions: analyse with --redact or --redact-names`);
       const spans = parsed.data.redactions;

@@ -1,5 +1,4 @@
 // Settings of every process of the service.
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { createSecretBox } from '../../db/secret-box.ts';
@@ -8,6 +7,7 @@ import { checkAssignments, parseAssignments } from '../../models/bundles/assignm
 import type { BundlesInUse } from '../../models/bundles/catalog.ts';
 import { readManifests } from '../../models/bundles/installed.ts';
 import { defaultEnglishBundle, englishBundles } from '../../models/bundles/english-bundles.ts';
+import { ownHome } from '../setup/directories.mjs';
 import { databaseSettings } from './database-config.ts';
 import { setting, type Environment, type Settings, type SettingsOf } from './read-config.ts';
 import { proxySettings, storageSettings } from './storage-config.ts';
@@ -30,7 +30,7 @@ export const queueSettings = { shape: { SVC_TASK_QUEUE: taskQueue }, rules: [] }
 /** The folder that set-up installs models in, which all clones of a user share. */
 export function defaultModelsDirectory(environment: Environment): string {
   const { SVC_CACHE_DIR, XDG_CACHE_HOME } = environment;
-  const cache = SVC_CACHE_DIR || join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'svc-speech');
+  const cache = SVC_CACHE_DIR || join(XDG_CACHE_HOME || join(ownHome(), '.cache'), 'svc-speech');
   return join(cache, 'models');
 }
 

@@ -13,37 +13,44 @@ export class PortTakenError extends Error {
 export interface PortUse {
   readonly use: string;
   readonly setting: PortSetting;
+  /** `SVC_HOST` where it is followed; else this machine alone is listened to. */
+  readonly host?: string;
 }
+
+const loopback = '127.0.0.1';
 
 /** @throws PortTakenError for all that are not to be had */
 export async function requireFreePorts(uses: readonly PortUse[]): Promise<void> {
   const faults: string[] = [];
-  for (const { use, setting } of uses) {
-    const fault = await faultOf(setting.port);
-    if (fault === null) continue;
-    faults.push(
-      `port ${setting.port} (${use}) ${fault}choose another port with ${setting.variable}=<port>.`,
-    );
+  for (const { use, setting, host } of uses) {
+    const fault = await faultOf(setting, host);
+    if (fault !== null) faults.push(`port ${setting.port} (${use}) ${fault}.`);
   }
   if (faults.length > 0) throw new PortTakenError(faults.join('\n'));
 }
 
-/** Why the port cannot be listened on; null when it can. */
-async function faultOf(port: number): Promise<string | null> {
-  const code = await listenError(port);
+const noAddress: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN']);
+
+/** Why the port cannot be listened on, and what to do; null when it can. */
+async function faultOf({ port, variable }: PortSetting, host?: string): Promise<string | null> {
+  const code = await listenError(port, host);
+  const another = `choose another port with ${variable}=<port>`;
   if (code === null) return null;
-  if (code === 'EACCES') return 'is not open to this user: ';
-  if (code !== 'EADDRINUSE') return `cannot be listened on (${code}): `;
+  if (code === 'EACCES') return `is not open to this user: ${another}`;
+  if (host !== undefined && noAddress.has(code)) {
+    return `cannot be listened on at ${host} (${code}): set SVC_HOST to an address of this machine`;
+  }
+  if (code !== 'EADDRINUSE') return `cannot be listened on (${code}): ${another}`;
   const holder = holderOfPort(port);
-  return `is in use${holder === null ? '' : ` by ${holder}`}. Stop that program, or `;
+  return `is in use${holder === null ? '' : ` by ${holder}`}. Stop that program, or ${another}`;
 }
 
 /** The code of the error; null without one. */
-function listenError(port: number): Promise<string | null> {
+function listenError(port: number, host = loopback): Promise<string | null> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code ?? 'unknown'));
-    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
+    server.listen({ port, host, exclusive: true }, () => {
       server.close(() => resolve(null));
     });
   });
@@ -92,7 +99,7 @@ export async function findFreePorts(
       const server = createServer();
       await new Promise<void>((resolve, reject) => {
         server.once('error', reject);
-        server.listen({ port: 0, host: '127.0.0.1' }, resolve);
+        server.listen({ port: 0, host: loopback }, resolve);
       });
       return server;
     }),

@@ -1,10 +1,12 @@
 // Keeps the record of a running stack current. It serves only to find orphans, so that a full disk
 // must not end what it describes.
-import { writeRecord, type StackRecord } from './stack-record.ts';
+import { takeDataDirectory, writeRecord, type StackRecord } from './stack-record.ts';
 
 const retryMs = 10_000;
 
 export interface RecordKeeper {
+  /** Writes the first record, of no part yet; see `takeDataDirectory`. */
+  take(): Promise<readonly string[]>;
   /** Writes the record; what cannot be written is tried again, and said once. */
   write(record: Omit<StackRecord, 'stack'>): void;
   /** Whether any record was written. */
@@ -39,6 +41,11 @@ export function createRecordKeeper(
   }
 
   return {
+    async take() {
+      const stopped = await takeDataDirectory(dataDirectory);
+      written = true;
+      return stopped;
+    },
     write(record) {
       const isWaiting = newest !== null;
       newest = record;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { backupFolders, backupSchema, BackupRefused, type BackupDescription } from './backup.ts';
 import { copyTree } from './copy-tree.ts';
 import { postgresHome } from './postgres.ts';
+import { ofFileSystem } from './private-folder.ts';
 import { copySecrets } from './secrets.ts';
 
 /** @throws BackupRefused for half a backup, and where data is already */
@@ -12,7 +13,7 @@ export async function restore(from: string, dataDirectory: string): Promise<Back
   if (!fs.existsSync(path)) throw new BackupRefused(`${from} is no backup, or half of one`);
   const description = backupSchema.parse(JSON.parse(fs.readFileSync(path, 'utf8')));
   fs.mkdirSync(dataDirectory, { recursive: true });
-  const there = fs.readdirSync(dataDirectory);
+  const there = fs.readdirSync(dataDirectory).filter((name) => name !== ofFileSystem);
   if (there.length > 0) {
     throw new BackupRefused(
       `${dataDirectory} is not empty: it has ${there.slice(0, 3).join(', ')}`,
@@ -26,8 +27,11 @@ export async function restore(from: string, dataDirectory: string): Promise<Back
   }
   // The cluster that was backed up may still be on this machine, and is left as it is.
   const home = await postgresHome({ dataDirectory, password: null });
-  await copyTree(join(from, backupFolders.postgres), home.dataDirectory);
-  if (home.user !== null) giveTo(home.dataDirectory, home.user);
+  // A start takes what is in its place for a whole cluster.
+  const work = `${home.dataDirectory}.new`;
+  await copyTree(join(from, backupFolders.postgres), work);
+  if (home.user !== null) giveTo(work, home.user);
+  fs.renameSync(work, home.dataDirectory);
   return description;
 }
 

@@ -1,22 +1,22 @@
 // Ctrl-C and similar signals: the first stops the stack in order, a second one kills it.
+import { keyPresses } from '../process/key-presses.ts';
 import { hasTerminal } from '../setup/terminal.mjs';
 import type { Stack } from './stack.ts';
 
-/** npm forwards what the terminal has already sent, so two signals this close are one key press. */
-const samePressMs = 700;
-
 /** Stops the stack and this process on a signal, or when the parent process is gone. */
 export function stopOnSignals(stack: Stack, say: (line: string) => void): { stopping(): boolean } {
-  let requestedAt: number | null = null;
+  const press = keyPresses();
+  let isStopping = false;
 
   async function stop(reason: string): Promise<void> {
-    if (requestedAt !== null) {
-      if (performance.now() - requestedAt < samePressMs) return;
+    const which = press();
+    if (which === 'same') return;
+    if (which === 'later') {
       say('stopping at once');
       stack.kill();
       process.exit(1);
     }
-    requestedAt = performance.now();
+    isStopping = true;
     say(`${reason}: stopping (again: at once)`);
     try {
       await stack.stop();
@@ -40,5 +40,5 @@ export function stopOnSignals(stack: Stack, say: (line: string) => void): { stop
     process.on('disconnect', () => void stop('the starting process is gone'));
     process.channel.unref();
   }
-  return { stopping: () => requestedAt !== null };
+  return { stopping: () => isStopping };
 }

@@ -12,9 +12,9 @@ export function metricsPort({ ports }: StackSettings, index: number): PortSettin
 
 /** What listens, without the servers that are external. @throws SettingsError */
 export function portsOf(settings: StackSettings): readonly PortUse[] {
-  const { ports, external } = settings;
+  const { ports, external, host } = settings;
   const uses = [
-    { use: 'API', setting: ports.api },
+    { use: 'API', setting: ports.api, host },
     { use: 'streams', setting: ports.streams },
     ...Array.from({ length: metricsPorts }, (_, i) => {
       return { use: 'metrics', setting: metricsPort(settings, i) };

@@ -1,7 +1,8 @@
 // The record of the processes that a stack started, and the end of those that a killed stack left
 // running.
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import {
   identify,
@@ -47,10 +48,17 @@ export class AlreadyRunningError extends Error {
  * it is damaged.
  */
 export function readRecord(dataDirectory: string): StackRecord | null {
-  const path = recordPath(dataDirectory);
-  if (!existsSync(path)) return null;
   try {
-    return recordSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+    return parsed(readFileSync(recordPath(dataDirectory), 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+/** null for a damaged record. */
+function parsed(text: string): StackRecord | null {
+  try {
+    return recordSchema.parse(JSON.parse(text));
   } catch {
     return null;
   }
@@ -61,9 +69,14 @@ export function writeRecord(
   dataDirectory: string,
   { parts, environment }: Omit<StackRecord, 'stack'>,
 ): void {
-  const stack = identify(process.pid);
-  if (stack === null) throw new Error('this process cannot see its own start time');
-  writePrivateFile(recordPath(dataDirectory), JSON.stringify({ stack, parts, environment }));
+  const record = { stack: thisProcess(), parts, environment };
+  writePrivateFile(recordPath(dataDirectory), JSON.stringify(record));
+}
+
+function thisProcess(): ProcessIdentity {
+  const identity = identify(process.pid);
+  if (identity === null) throw new Error('this process cannot see its own start time');
+  return identity;
 }
 
 /** Removes the record after an orderly stop. */
@@ -72,18 +85,87 @@ export function removeRecord(dataDirectory: string): void {
 }
 
 /**
+ * Makes the data directory that of this process's stack, before anything is written there.
+ * @returns the names of the parts of a killed stack that were stopped
+ * @throws AlreadyRunningError when another stack runs on it, or is being started
+ */
+export async function takeDataDirectory(dataDirectory: string): Promise<readonly string[]> {
+  mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
+  const stopped: string[] = [];
+  do stopped.push(...(await stopOrphans(dataDirectory)));
+  while (!(await alone(dataDirectory, () => writeFirstRecord(dataDirectory))));
+  return stopped;
+}
+
+/** @returns whether there was none */
+function writeFirstRecord(dataDirectory: string): boolean {
+  if (readIfThere(recordPath(dataDirectory)) !== null) return false;
+  writeRecord(dataDirectory, { parts: [], environment: {} });
+  return true;
+}
+
+const lockPauseMs = 20;
+
+/** Runs while no other start does, by a link that names its process and replaces nothing. */
+async function alone<T>(dataDirectory: string, run: () => T): Promise<T> {
+  const lock = `${recordPath(dataDirectory)}.lock`;
+  while (!unless('EEXIST', () => symlinkSync(JSON.stringify(thisProcess()), lock))) {
+    if (isLeft(lock)) rmSync(lock, { force: true });
+    else await sleep(lockPauseMs);
+  }
+  try {
+    return run();
+  } finally {
+    rmSync(lock);
+  }
+}
+
+/** Of a process that was killed within the moment. */
+function isLeft(lock: string): boolean {
+  let holder = '';
+  const isThere = unless('ENOENT', () => {
+    holder = readlinkSync(lock);
+  });
+  return isThere && !isRunning(identitySchema.parse(JSON.parse(holder)));
+}
+
+/** @returns false where the system answers with that error @throws any other */
+function unless(code: string, call: () => void): boolean {
+  try {
+    call();
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === code) return false;
+    throw error;
+  }
+}
+
+/**
  * Stops the processes that an earlier stack left running when it was killed.
  * @returns the names of the parts that were stopped
  * @throws AlreadyRunningError when the earlier stack itself still runs
  */
 export async function stopOrphans(dataDirectory: string): Promise<readonly string[]> {
-  const record = readRecord(dataDirectory);
-  if (record === null) return [];
-  if (isRunning(record.stack)) throw new AlreadyRunningError(record.stack, dataDirectory);
-  const orphans = record.parts.filter((part) => isRunning(part.process));
+  const text = readIfThere(recordPath(dataDirectory));
+  if (text === null) return [];
+  const record = parsed(text);
+  if (record !== null && isRunning(record.stack))
+    throw new AlreadyRunningError(record.stack, dataDirectory);
+  const orphans = (record?.parts ?? []).filter((part) => isRunning(part.process));
   await Promise.all(orphans.map((part) => stopOrphan(part)));
-  removeRecord(dataDirectory);
+  await alone(dataDirectory, () => {
+    // Another start may have stopped them too, and have written its own.
+    if (readIfThere(recordPath(dataDirectory)) === text) removeRecord(dataDirectory);
+  });
   return orphans.map((part) => part.name);
+}
+
+function readIfThere(path: string): string | null {
+  let text: string | null = null;
+  unless('ENOENT', () => {
+    text = readFileSync(path, 'utf8');
+  });
+  return text;
 }
 
 const stopTimeoutSeconds = 10;

@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import { retryWithin } from '../../api/runs/retry-within.ts';
 import { apiPart, baseUrl, batchWorkerPart, streamWorkerPart } from './applications.ts';
 import { createRecordKeeper } from './record-keeper.ts';
-import { removeRecord, stopOrphans } from './stack-record.ts';
+import { removeRecord } from './stack-record.ts';
 import { readConfig } from '../process/read-config.ts';
 import { setupSettings } from '../process/setup-config.ts';
 import { writeWorkflowBundle } from '../process/workflow-bundle.ts';
 import { createPart, type Part } from './part.ts';
 import { requireFreePorts } from './ports.ts';
-
-import { makePrivate } from './private-folder.ts';
+import { makePrivate, requireOwnFolder } from './private-folder.ts';
 import { ensureSecrets, type Secrets } from './secrets.ts';
 import { createServers } from './servers.ts';
 import type { StackSettings } from './settings.ts';
@@ -65,13 +64,14 @@ export function createStack(settings: StackSettings, say: (line: string) => void
   }
 
   async function start(): Promise<RunningStack> {
-    const stopped = await stopOrphans(dataDirectory);
+    requireOwnFolder(dataDirectory);
+    const stopped = await recordKeeper.take();
     if (stopped.length > 0) say(`stopped orphans of an earlier stack: ${stopped.join(', ')}`);
     await requireFreePorts(portsOf(settings));
     // Last, as the database of a stack that runs is only allowed to traverse the folder.
     makePrivate(dataDirectory);
-    makePrivate(settings.logDirectory);
     const secrets = ensureSecrets(dataDirectory);
+    makePrivate(settings.logDirectory);
     const created = await createServers({ settings, secrets, events, durable: true });
     servers = created.parts;
     environment = { ...created.environment, ...serviceEnvironment(settings, secrets) };

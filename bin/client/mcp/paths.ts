@@ -22,13 +22,18 @@ export async function readRecording(path: string): Promise<NamedRecording> {
 }
 
 /**
- * Nothing that exists is written over: a path comes from a model, which may be mistaken.
+ * Nothing that exists is written over: a path comes from a model, which may be mistaken. An empty
+ * file holds nothing, and a call that was killed leaves one where its result was to be.
  * @throws when the file exists
  */
 export async function writeNew(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EEXIST' ? new Error(`${path} exists; choose a new file`) : error;
+  await writeFile(path, text, { flag: 'wx' }).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+    const found = await stat(path).catch(() => null);
+    const isEmpty = found?.isFile() === true && found.size === 0;
+    if (!isEmpty) throw new Error(`${path} exists; choose a new file`);
+    await writeFile(path, text);
   });
 }
 

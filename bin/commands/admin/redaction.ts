@@ -4,7 +4,7 @@ import { findRedaction, setRedaction } from '../../../db/redaction-defaults.ts';
 import { redactionKinds, type Redaction } from '../../../models/contract/redaction.ts';
 import { redactionOf } from '../../../models/redaction/redaction-of.ts';
 import { operator } from '../../process/operator.ts';
-import { parseText, readLines } from '../arguments.ts';
+import { listOf, parseText, readLines } from '../arguments.ts';
 import { withDatabase } from './database.ts';
 
 interface SetOptions {
@@ -68,10 +68,7 @@ function line(organizationId: string, { kinds, names }: Redaction): string {
 
 /** @throws for a kind that is none */
 function parseKinds(text: string): Redaction['kinds'] {
-  const given = text
-    .split(',')
-    .map((kind) => kind.trim())
-    .filter(Boolean);
+  const given = listOf(text);
   const wrong = given.find((kind) => !(redactionKinds as readonly string[]).includes(kind));
   if (wrong !== undefined)
     throw new Error(`--kinds takes ${redactionKinds.join(', ')}, got "${wrong}"`);

@@ -1,12 +1,12 @@
 // A bulk run: what its items are called on the service, and a batch that another run has collected,
 // and what is said of a folder without a recording.
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
 import { customIdOf, type FoundFile } from '../../../bin/client/bulk-plan.ts';
 import { BulkFolder } from '../../../bin/client/bulk-folder.ts';
-import { runBulk } from '../../../bin/client/bulk-run.ts';
+import { runBulk, type BulkEvents } from '../../../bin/client/bulk-run.ts';
 import { namesOf } from '../../../bin/client/mcp/paths.ts';
 import { createSpeechClient } from '../../../clients/typescript/src/client.ts';
 import { failure, scriptedServer } from '../../support/scripted-server.ts';
@@ -30,14 +30,18 @@ const resultsOf = (...paths: readonly string[]) => ({
 const deleted = { body: { id: 'batch_1', deleted: true } };
 
 /** One run over the folder, at a server with the same address each time. */
-const runOver = (folder: string, baseUrl: string, planned: () => void = () => {}) =>
+const runOver = (
+  folder: string,
+  baseUrl: string,
+  { planned = () => {}, finished = () => {} }: Partial<BulkEvents> = {},
+) =>
   runBulk(
     {
       ...{ folder, out: join(folder, 'out'), request, uploads: 1 },
       client: createSpeechClient({ baseUrl, apiKey: 'k', retries: { maxFailures: 0 } }),
       signal: new AbortController().signal,
     },
-    { planned, progressed: () => {}, finished: () => {} },
+    { planned, progressed: () => {}, finished },
   );
 
 test('an item has a name that the service takes, and no other file has it', (t) => {
@@ -113,14 +117,52 @@ test('what another run has collected is not analysed again', async (t) => {
         writeFileSync(join(out, `${file.path}.json`), '{}');
         appendFileSync(join(out, 'journal.jsonl'), `${JSON.stringify(line)}\n`);
       };
-      const summary = await runOver(folder, baseUrl, () => {
+      const planned = (): void => {
         mkdirSync(out);
         files.forEach(other);
-      });
+      };
+      const summary = await runOver(folder, baseUrl, { planned });
       t.like(summary, { done: 2, failed: 0, left: 0, failure: null }, when);
       t.is(received.length, created.length + answers.length, when);
     });
   }
+});
+
+test('a batch that could not be deleted keeps no result back, and a later run does', async (t) => {
+  const broken = failure(503, 'not_ready');
+  const collected = [{ body: ended }, resultsOf('a.wav')];
+  const answers = [created[0]!, created[2]!, ...collected, broken, ...collected, deleted, broken];
+  const { baseUrl, received } = await scriptedServer(t, answers);
+  await withDirectory(async (folder) => {
+    await writeFile(join(folder, 'a.wav'), 'sound');
+    const told: string[] = [];
+    const finished: BulkEvents['finished'] = ({ path, outcome }) => told.push(`${path} ${outcome}`);
+    const first = await runOver(folder, baseUrl, { finished });
+    t.like(first, { done: 1, failed: 0, left: 0 });
+    t.like(first.failure, { code: 'not_ready' });
+    for (const run of ['second', 'third']) {
+      const summary = await runOver(folder, baseUrl, { finished });
+      t.like(summary, { done: 0, skipped: 1, left: 0, failure: null }, run);
+    }
+    t.deepEqual(told, ['a.wav done']);
+    t.is(received.filter(({ method }) => method === 'DELETE').length, 2);
+    t.is(received.length, 8, 'the third run asks for nothing');
+  });
+});
+
+test('results of recordings that are gone from the folder are not deleted', async (t) => {
+  const { baseUrl, received } = await scriptedServer(t, [
+    ...[created[0]!, created[2]!, failure(403, 'organization_suspended')],
+    failure(503, 'not_ready'),
+  ]);
+  await withDirectory(async (folder) => {
+    const path = join(folder, 'a.wav');
+    await writeFile(path, 'sound');
+    t.like(await runOver(folder, baseUrl), { done: 0, left: 1 });
+    await rm(path);
+    t.like(await runOver(folder, baseUrl), { done: 0, left: 0, failure: null });
+    t.is(received.length, 3);
+  });
 });
 
 test('a folder without a recording is told, with what was left out', async (t) => {

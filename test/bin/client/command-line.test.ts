@@ -32,6 +32,12 @@ test('what is no recording is named, one line each', async (t) => {
   });
 });
 
+test('a pipe or a device is refused, not sent as a recording without sound', async (t) => {
+  const { code, stderr } = await call('analyze', '/dev/null');
+  const told = 'unreadable_file: is no file: write what comes from a pipe to one';
+  t.deepEqual([code, stderr], [2, `/dev/null: ${told}\n`]);
+});
+
 test('what concerns every recording ends the command with one line', async (t) => {
   await withDirectory(async (folder) => {
     const paths = ['a.wav', 'b.wav'].map((name) => join(folder, name));
@@ -85,6 +91,19 @@ test('options that the service would reject are rejected before anything is sent
     const single = await call('analyze', '--diarize', '--num-speakers', '2.5', folder);
     t.is(single.code, 1);
     t.regex(single.stderr, /^svc: --num-speakers must be .* from 1 to 32, got "2\.5"\n$/);
+  });
+});
+
+test('blanks after the commas of a list are no part of it', async (t) => {
+  await withDirectory(async (folder) => {
+    const out = ['--out', join(folder, 'out')];
+    const redact = ['--redact', 'card, phone', '--channels', 'separate'];
+    const spaced = await call('bulk', folder, ...out, ...redact, '--roles', 'agent, customer');
+    t.is(spaced.code, 0, spaced.stderr);
+    // Its place is that of a channel.
+    const missing = await call('bulk', folder, ...out, ...redact, '--roles', 'agent, ,customer');
+    t.is(missing.code, 1);
+    t.regex(missing.stderr, /--roles/);
   });
 });
 

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import test from 'ava';
 import { withDirectory } from '../../support/speech.ts';
 import { callSvc, svcCommand } from '../../support/svc.ts';
@@ -89,6 +90,19 @@ test('several results make one table, or a document each', async (t) => {
   });
 });
 
+test('results are read where a process may open fewer files than there are', async (t) => {
+  await withDirectory(async (folder) => {
+    const names = Array.from({ length: 400 }, (_, i) => `${i}.mp3.json`);
+    for (const name of names) await writeFile(join(folder, name), JSON.stringify(result('hello')));
+    const [program, args] = svcCommand('export', ...names, '--format', 'metrics');
+    const limited = ['-c', 'ulimit -n 128 && exec "$@"', 'sh', program, ...args];
+    const child = spawn('sh', limited, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+    t.is(JSON.parse(await text(child.stdout)).length, names.length);
+    const none = await call('export', join(folder, 'none.json'), '--format', 'csv');
+    t.regex(none.stderr, /none\.json cannot be read: no such file or directory\n$/);
+  });
+});
+
 test('a result without redactions cannot be redacted', async (t) => {
   await withDirectory(async (folder) => {
     const path = join(folder, 'one.json');
@@ -96,6 +110,12 @@ test('a result without redactions cannot be redacted', async (t) => {
     const { code, stderr } = await call('redact', path, '--audio', 'a.wav', '--out', 'b.wav');
     t.is(code, 1);
     t.regex(stderr, /has no redactions: analyse with --redact or --redact-names/);
+    const lines = join(folder, 'results.jsonl');
+    const line = JSON.stringify({ file: 'a.wav', result: { ...result('hello'), redactions: [] } });
+    await writeFile(lines, `${line}\n${line}\n`);
+    const several = await call('redact', lines, '--audio', 'a.wav', '--out', 'b.wav');
+    const told = `${lines} has the results of 2 recordings; name a file of one`;
+    t.deepEqual([several.code, several.stderr], [1, `svc: ${told}\n`]);
   });
 });
 

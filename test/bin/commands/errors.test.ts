@@ -75,6 +75,18 @@ test('each error is one line that says what is wrong', async (t) => {
   }
 });
 
+test('queues that cannot be asked are told from a queue without a poller', async (t) => {
+  await withDirectory(async (SVC_DATA_DIR) => {
+    const told = 'svc: the task queues could not be asked';
+    const none = await callSvc({ SVC_DATA_DIR, TEMPORAL_ADDRESS: '' }, 'backlog');
+    const start = 'no stack is running here; start it or set TEMPORAL_ADDRESS';
+    t.deepEqual([none.code, none.stderr], [3, `${told} (${start})\n`]);
+    const gone = await callSvc({ SVC_DATA_DIR, TEMPORAL_ADDRESS: '127.0.0.1:9' }, 'backlog');
+    t.is(gone.code, 3);
+    t.true(gone.stderr.startsWith(`${told} (no connection to Temporal at 127.0.0.1:9 `));
+  });
+});
+
 test('a file whose name begins with a dash is told from an option', async (t) => {
   await withDirectory(async (folder) => {
     await writeFile(join(folder, '-dash.wav'), 'sound');

@@ -9,6 +9,8 @@ import {
   PortTakenError,
   requireFreePorts,
 } from '../../../bin/stack/ports.ts';
+import { readSettings } from '../../../bin/stack/settings.ts';
+import { portsOf } from '../../../bin/stack/stack-ports.ts';
 
 function usesOf(...ports: number[]) {
   return ports.map((port) => ({ use: 'API', setting: { variable: 'SVC_PORT', port } }));
@@ -52,6 +54,26 @@ test('a port that this user may not have is not said to be in use', async (t) =>
 function firstOpenPort(): number {
   return Number(readFileSync('/proc/sys/net/ipv4/ip_unprivileged_port_start', 'utf8'));
 }
+
+test('the port of the API is tried where it will be listened on', async (t) => {
+  if (process.platform !== 'linux') return t.pass('others have one address of their own');
+  const [port = 0] = await findFreePorts(1);
+  const server = createServer().listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => server.close());
+  const tried = (SVC_HOST: string) => {
+    const uses = portsOf(readSettings({ SVC_HOST, SVC_PORT: String(port) }));
+    return requireFreePorts(uses.filter(({ use }) => use === 'API'));
+  };
+  await t.notThrowsAsync(tried('127.0.0.2'));
+  for (const host of ['127.0.0.1', '0.0.0.0'])
+    await t.throwsAsync(tried(host), { instanceOf: PortTakenError, message: /is in use/ });
+  // For documentation (RFC 5737).
+  await t.throwsAsync(tried('203.0.113.1'), {
+    message: `port ${port} (API) cannot be listened on at 203.0.113.1 (EADDRNOTAVAIL): \
+set SVC_HOST to an address of this machine.`,
+  });
+});
 
 test('ports that are free pass', async (t) => {
   await t.notThrowsAsync(requireFreePorts(usesOf(...(await findFreePorts(2)))));

@@ -12,7 +12,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
-import { allowTraversal, makePrivate } from '../../../bin/stack/private-folder.ts';
+import {
+  allowTraversal,
+  makePrivate,
+  requireOwnFolder,
+} from '../../../bin/stack/private-folder.ts';
+import { SettingsError } from '../../../bin/stack/settings.ts';
 import { copySecrets, ensureSecrets, writePrivateFile } from '../../../bin/stack/secrets.ts';
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
@@ -33,6 +38,27 @@ test('no other user lists the folder or reads its files', (t) => {
   t.is(modeOf(folder), '710');
   makePrivate(folder);
   t.is(modeOf(folder), '700');
+});
+
+test('a folder of other things is refused as it is; one of a stack or a new volume is not', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-others-'));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  requireOwnFolder(join(folder, 'none'));
+  for (const name of ['lost+found', '.snapshots']) mkdirSync(join(folder, name));
+  // Of a first start that was killed.
+  writeFileSync(join(folder, 'stack.json'), '');
+  t.notThrows(() => requireOwnFolder(folder));
+  const calls = join(folder, 'calls');
+  mkdirSync(calls);
+  chmodSync(calls, 0o775);
+  t.throws(() => requireOwnFolder(folder), {
+    instanceOf: SettingsError,
+    message: `${folder} has calls, but no secrets.json of a stack: \
+set SVC_DATA_DIR to a new folder, which the stack makes its own`,
+  });
+  t.is(modeOf(calls), '775');
+  ensureSecrets(folder);
+  t.notThrows(() => requireOwnFolder(folder));
 });
 
 test('secrets of an earlier version are kept, and new ones are added', (t) => {

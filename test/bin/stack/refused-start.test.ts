@@ -1,8 +1,9 @@
-// A second start on the data directory of a running stack.
+// A second start on the data directory of a stack that runs, or is being started.
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
+import { findFreePorts } from '../../../bin/stack/ports.ts';
 import { readSettings } from '../../../bin/stack/settings.ts';
 import { AlreadyRunningError, writeRecord } from '../../../bin/stack/stack-record.ts';
 import { createStack } from '../../../bin/stack/stack.ts';
@@ -23,4 +24,42 @@ test('it is refused, and changes nothing: the database still reaches its files',
 
   t.is(statSync(folder).mode & 0o777, 0o710);
   t.deepEqual(readdirSync(folder), ['stack.json'], 'the record of the running stack stays');
+});
+
+test('a first start on a folder of other things is refused, and closes nothing', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-refused-'));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, 'calls'));
+  for (const path of [folder, join(folder, 'calls')]) chmodSync(path, 0o775);
+  const stack = createStack(readSettings({ SVC_DATA_DIR: folder }), () => {});
+  await t.throwsAsync(stack.start(), { message: /has calls, but no secrets\.json of a stack/ });
+  await stack.stop();
+  for (const path of [folder, join(folder, 'calls')]) t.is(statSync(path).mode & 0o777, 0o775);
+  t.deepEqual(readdirSync(folder), ['calls']);
+});
+
+test('of two first starts at once one is refused, and leaves the other its record', async (t) => {
+  const parent = mkdtempSync(join(tmpdir(), 'svc-refused-'));
+  t.teardown(() => rmSync(parent, { recursive: true }));
+  const [api, streams, metrics, temporal, ui] = (await findFreePorts(5)).map(String);
+  // Without a program for Temporal no start goes on to its servers.
+  const settings = readSettings({
+    SVC_DATA_DIR: join(parent, 'data'),
+    ...{ SVC_PORT: api, SVC_STREAM_PORT: streams, SVC_METRICS_PORT: metrics },
+    ...{ SVC_TEMPORAL_PORT: temporal, SVC_TEMPORAL_UI_PORT: ui },
+    ...{ DATABASE_URL: 'postgres://db/svc', S3_ENDPOINT: 'https://s3.example' },
+    ...{ S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret', S3_BUCKET: 'svc' },
+  });
+  const stacks = [1, 2].map(() => createStack(settings, () => {}));
+  const errors = await Promise.all(
+    stacks.map((stack) => t.throwsAsync(stack.start(), { instanceOf: Error })),
+  );
+  const refused = errors.findIndex((error) => error instanceof AlreadyRunningError);
+  t.not(refused, -1, errors.map(String).join('; '));
+  const [loser, winner] = refused === 0 ? stacks : stacks.toReversed();
+  t.false(errors[1 - refused] instanceof AlreadyRunningError, errors.map(String).join('; '));
+  await loser!.stop();
+  t.true(readdirSync(settings.dataDirectory).includes('stack.json'));
+  await winner!.stop();
+  t.false(readdirSync(settings.dataDirectory).includes('stack.json'));
 });

@@ -31,6 +31,13 @@ test('clients find the stack that runs at its own address, with its key', (t) =>
   t.is(addressOf({ SVC_BASE_URL: 'https://speech.example' }), 'https://speech.example');
 });
 
+test('a variable that is set and empty is not set, as everywhere', (t) => {
+  const SVC_DATA_DIR = aFolder(t);
+  writeFileSync(join(SVC_DATA_DIR, 'demo-key'), 'demo\n');
+  const address = serviceAddress({}, { SVC_DATA_DIR, SVC_BASE_URL: '', SVC_API_KEY: '' });
+  t.deepEqual(address, { base: 'http://127.0.0.1:8080', key: 'demo' });
+});
+
 test('a file of the operator is read in the place of the value that the stack has', (t) => {
   const folder = aFolder(t);
   const DATABASE_URL_FILE = join(folder, 'url');

@@ -1,8 +1,10 @@
 // What a killed stack leaves running: found by its record, ended, and never mistaken for another.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import test, { type ExecutionContext } from 'ava';
 import {
   AlreadyRunningError,
@@ -80,6 +82,45 @@ test('the end of a process that this one did not start is noticed', (t) => {
   const own = identify(process.pid);
   t.truthy(own);
   t.true(own !== null && isRunning(own));
+});
+
+const module = pathToFileURL(join(import.meta.dirname, '../../../bin/stack/stack-record.ts')).href;
+
+/** A start that has come to the data directory, and goes on when it is told to. */
+async function aStart(t: ExecutionContext, directory: string) {
+  const script = `const { takeDataDirectory } = await import(${JSON.stringify(module)});
+    process.once('message', () => takeDataDirectory(process.argv[1]).then(
+      () => process.send('taken'), (error) => process.send(error.name)));
+    process.send('there'); setInterval(() => {}, 1_000);`;
+  const args = ['--input-type=module', '-e', script, directory];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  t.teardown(() => child.kill('SIGKILL'));
+  await once(child, 'message');
+  return {
+    async go(): Promise<string> {
+      child.send('go');
+      return String((await once(child, 'message'))[0]);
+    },
+    pid: child.pid,
+  };
+}
+
+test('of starts at once one has the data directory, and the others are told', async (t) => {
+  const before = { none: null, 'of a killed stack': '', damaged: '{"stack":' };
+  for (const [what, text] of Object.entries(before)) {
+    const directory = join(aDataDirectory(t), 'data');
+    if (text !== null) {
+      mkdirSync(directory);
+      const path = join(directory, 'stack.json');
+      writeFileSync(path, text || recordOf(deadStack, aSleeper(t)));
+    }
+    const starts = await Promise.all([1, 2, 3].map(() => aStart(t, directory)));
+    const told = await Promise.all(starts.map((start) => start.go()));
+    const refused = 'AlreadyRunningError';
+    t.deepEqual(told.toSorted(), [refused, refused, 'taken'], what);
+    t.is(readRecord(directory)?.stack.pid, starts[told.indexOf('taken')]!.pid);
+    t.deepEqual(readdirSync(directory), ['stack.json']);
+  }
 });
 
 test('a damaged record is none', async (t) => {
