@@ -33,7 +33,9 @@ const shouldRetry = {
   'X-Should-Retry': z
     .literal('false')
     .optional()
-    .meta({ description: 'With `timeout` and `request_already_completed`.' }),
+    .meta({
+      description: 'Where the work was charged, or may go on: another id is charged again.',
+    }),
 };
 
 export const openAiPathItems: ZodOpenApiPathsObject = {
