@@ -100,23 +100,25 @@ test('the type of a result is that of every model which the types admit', async 
   const any: TranscriptionRequest = {};
   const one = { model: 'svc-resonance' as 'svc-resonance' | 'svc-spectra-2' } as const;
   const lite = { model: 'svc-svceet', response_format: 'json' as 'json' | 'text' } as const;
-  const answers: readonly [
-    Exactly<SpeechResult>,
-    Exactly<SpeechResult | Spectra2Result | LiteResult | string>,
-    Exactly<SpeechResult | Spectra2Result>,
-    Exactly<LiteResult | string>,
-  ] = [
-    exactly(await audio.transcription(recording)),
-    exactly(await audio.transcription(recording, any)),
-    exactly(await audio.transcription(recording, one)),
-    exactly(await audio.transcription(recording, lite)),
-  ];
-  t.is(answers.length, 4);
+  const [plain, ofAny, ofOne, ofLite] = [
+    await audio.transcription(recording),
+    await audio.transcription(recording, any),
+    await audio.transcription(recording, one),
+    await audio.transcription(recording, lite),
+  ] as const;
+  const isSame: readonly [
+    Same<typeof plain, SpeechResult>,
+    Same<typeof ofAny, SpeechResult | Spectra2Result | LiteResult | string>,
+    Same<typeof ofOne, SpeechResult | Spectra2Result>,
+    Same<typeof ofLite, LiteResult | string>,
+  ] = [true, true, true, true];
+  t.deepEqual(isSame, [true, true, true, true]);
+  const received: readonly unknown[] = [plain, ofAny, ofOne, ofLite];
+  t.deepEqual(received, Array(4).fill({ text: 'Hello.' }));
 });
 
-/** Neither wider nor narrower types can be assigned to it. */
-type Exactly<Type> = (type: Type) => Type;
-const exactly =
-  <Type>(_: Type): Exactly<Type> =>
-  (type) =>
-    type;
+/** Functions over all types are assignable only where their conditions are identical. */
+type Same<One, Other> =
+  (<Type>() => Type extends One ? 1 : 2) extends <Type>() => Type extends Other ? 1 : 2
+    ? true
+    : false;
