@@ -12,6 +12,8 @@ export interface BatchCounts {
   readonly billableSeconds: number;
   /** Bytes of the items that have ended. */
   readonly endedBytes: number;
+  /** Items that have ended before their recordings were fetched; 0 once the batch has. */
+  readonly endedUnsized: number;
   /** What is done of the items that are being analysed. */
   readonly begun: BegunWork;
 }
@@ -75,11 +77,14 @@ function groupedCounts(db: Db, ids: readonly string[]) {
     .select('batchId')
     .select([countOf('completed').as('completed'), countOf('failed').as('failed')])
     .select([countOf('closed').as('closed'), sumOf('billableSeconds').as('seconds')])
-    .select(sumOf('uploadBytes').as('bytes'))
+    .select([sumOf('uploadBytes').as('bytes'), endedUnsized.as('unsized')])
     .where('batchId', '=', sql<string>`any(${ids})`)
     .groupBy('batchId')
     .execute();
 }
+
+const endedUnsized = sql<number>`count(*)
+  FILTER (WHERE state IN ('completed', 'failed') AND upload_bytes = 0)`;
 
 type Grouped = Awaited<ReturnType<typeof groupedCounts>>[number];
 
@@ -94,6 +99,7 @@ function toCounts(batch: Counted, found: Grouped | undefined): Omit<BatchCounts,
     cancelled: endedAt ? total - completed - failed : (found?.closed ?? 0),
     billableSeconds: batch.doneSeconds ?? found?.seconds ?? 0,
     endedBytes: batch.doneBytes ?? found?.bytes ?? 0,
+    endedUnsized: found?.unsized ?? 0,
   };
 }
 

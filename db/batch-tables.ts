@@ -55,6 +55,8 @@ export interface BatchTable {
   total: number;
   /** Sum over all items. */
   bytes: number;
+  /** Items whose recordings have not been fetched: they are 0 in `bytes`. */
+  unsizedItems: Generated<number>;
   idempotencyKey: string | null;
   fingerprint: string | null;
   createdAt: Generated<Date>;

@@ -46,6 +46,7 @@ export function createBatch(db: Db, batch: NewBatch): Promise<StoredBatch | null
         webhookUrl: batch.webhookUrl,
         total: items.length,
         bytes: items.reduce((sum, { upload }) => sum + (isRemote(upload) ? 0 : upload.bytes), 0),
+        unsizedItems: items.filter(({ upload }) => isRemote(upload)).length,
         idempotencyKey: batch.idempotencyKey,
         fingerprint: batch.fingerprint,
         expiresAt: sql<Date>`now() + make_interval(secs => ${batch.lifetimeSeconds})`,

@@ -11,7 +11,7 @@ export interface KeyedBatches {
   readonly limit: number;
   /** Empty for all. */
   readonly phases: readonly BatchPhase[];
-  /** Created before or after a time; null at any. */
+  /** Created in an earlier or a later millisecond; null at any time. */
   readonly created: { readonly isBefore: boolean; readonly at: Date } | null;
   readonly sortBy: 'createdAt' | 'inProgressAt' | 'endedAt';
   readonly direction: 'asc' | 'desc';
@@ -37,7 +37,9 @@ export async function listKeyedBatches(
     .where(sql<boolean>`starts_with(idempotency_key, ${keyPrefix})`)
     .where(isKept);
   if (phases.length > 0) query = query.where(phase, '=', sql<BatchPhase>`any(${[...phases]})`);
-  if (created) query = query.where('createdAt', created.isBefore ? '<' : '>', created.at);
+  if (created?.isBefore) query = query.where('createdAt', '<', created.at);
+  // The column has microseconds, of which callers are shown the milliseconds.
+  else if (created) query = query.where('createdAt', '>=', new Date(created.at.getTime() + 1));
   const rows = await query
     .orderBy(sortBy, (order) => (direction === 'asc' ? order.asc() : order.desc()).nullsLast())
     .orderBy('id', direction)

@@ -23,6 +23,7 @@ import * as lateWrites from './migrations/2026-11-25-04-late-writes.ts';
 import * as searchedWords from './migrations/2026-11-28-01-searched-words.ts';
 import * as storageByStatement from './migrations/2026-11-28-02-storage-by-statement.ts';
 import * as searchedLater from './migrations/2026-11-28-03-searched-later.ts';
+import * as unsizedItems from './migrations/2026-11-29-01-unsized-items.ts';
 
 /** By name, in the order in which they run. */
 export const migrations = {
@@ -46,6 +47,7 @@ export const migrations = {
   '2026-11-28-01-searched-words': searchedWords,
   '2026-11-28-02-storage-by-statement': storageByStatement,
   '2026-11-28-03-searched-later': searchedLater,
+  '2026-11-29-01-unsized-items': unsizedItems,
 };
 
 /** Building an index over a large table takes long. */

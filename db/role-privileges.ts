@@ -76,16 +76,18 @@ function tableOf(name: string): string {
   return name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
 }
 
-/** An index that the last migration makes: the service's role cannot read which ones have run. */
-const newestIndex = 'recordings_unfilled';
+/** A column that the last migration adds: the service's role cannot read which ones have run. */
+const newestColumn = { table: 'batches', column: 'unsized_items' } as const;
 
 /** @throws when the schema is missing or of an older version, or the role has no rights to it */
 export async function requireSchema(db: Db): Promise<void> {
   const tables = Object.keys(privileges).map(tableOf);
+  const { table, column } = newestColumn;
   const { rows } = await sql<{ name: string }>`
     SELECT name FROM unnest(${tables}::text[]) AS name
     WHERE has_table_privilege(to_regclass(name), 'SELECT') IS NOT TRUE
-    UNION ALL SELECT ${newestIndex} WHERE to_regclass(${newestIndex}) IS NULL`.execute(db);
+    UNION ALL SELECT ${`${table}.${column}`} WHERE NOT EXISTS (SELECT FROM pg_attribute
+      WHERE attrelid = to_regclass(${table}) AND attname = ${column})`.execute(db);
   const [missing] = rows;
   if (missing === undefined) return;
   throw new Error(`the schema lacks ${missing.name}: run "svc migrate" of this version`);

@@ -69,7 +69,8 @@ async function describeItems(trx: Db, { id, objectKey, audio }: FetchedFile): Pr
       FROM items
       WHERE requests.batch_id = items.batch_id
         AND requests.request_id = items.batch_id || ' ' || items.position)
-    UPDATE batches SET bytes = batches.bytes + ${bytes}::bigint * counted.items
+    UPDATE batches SET bytes = batches.bytes + ${bytes}::bigint * counted.items,
+      unsized_items = greatest(0, unsized_items - counted.items)
     FROM (SELECT batch_id, count(*) AS items FROM items GROUP BY batch_id) AS counted
     WHERE batches.id = counted.batch_id`.execute(trx);
 }

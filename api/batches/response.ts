@@ -47,17 +47,20 @@ interface Estimate {
 
 /**
  * Assumes that the remaining audio takes as long per byte as the part that is done, which holds
- * when the formats are evenly mixed.
+ * when the formats are evenly mixed, and that recordings which are still to be fetched are as large
+ * as the others.
  */
 function estimateEnd(
-  { inProgressAt: startedAt, bytes }: StoredBatch,
-  { billableSeconds, endedBytes, begun }: BatchCounts,
+  { inProgressAt: startedAt, bytes, total, unsizedItems }: StoredBatch,
+  { billableSeconds, endedBytes, endedUnsized, begun }: BatchCounts,
   nowMs: number,
 ): Estimate {
   const doneSeconds = billableSeconds + begun.seconds;
   const doneBytes = endedBytes + begun.bytes;
   if (!startedAt || doneBytes === 0 || doneSeconds === 0) return { left: null, endsAtMs: null };
-  const share = Math.max(0, bytes - doneBytes) / doneBytes;
+  const meanBytes = bytes / (total - unsizedItems);
+  const unfetchedBytes = Math.max(0, unsizedItems - endedUnsized) * meanBytes;
+  const share = (Math.max(0, bytes - doneBytes) + unfetchedBytes) / doneBytes;
   const left = Math.round(doneSeconds * share);
   return { left, endsAtMs: nowMs + (nowMs - startedAt.getTime()) * share };
 }

@@ -156,10 +156,16 @@ function exportItem(dependencies: BatchDependencies): Answer {
 
 function cancel(dependencies: BatchDependencies): Answer {
   const { db, logger } = dependencies;
-  return async (ctx, { id, organizationId, status, webhookUrl }) => {
+  return async (ctx, batch) => {
+    const { id, organizationId, status, webhookUrl, endedAt } = batch;
     if (status === 'completed' || status === 'failed') {
       const message = `The batch has ended as ${status} and cannot be cancelled.`;
       throw new ServiceError('batch_already_ended', message);
+    }
+    if (endedAt !== null) {
+      // Its webhook was sent, which Temporal forgets before the batch is deleted.
+      ctx.body = await bodyOf(dependencies, batch);
+      return;
     }
     await cancelBatch(db, id);
     try {
@@ -175,7 +181,7 @@ function cancel(dependencies: BatchDependencies): Answer {
       // workflow.
       logger.warn({ batchId: id, err }, 'the workflow of the batch could not be cancelled yet');
     }
-    const batch = await findBatch(db, organizationId, id);
-    ctx.body = await bodyOf(dependencies, batch!);
+    const cancelled = await findBatch(db, organizationId, id);
+    ctx.body = await bodyOf(dependencies, cancelled!);
   };
 }

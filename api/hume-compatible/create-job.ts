@@ -24,7 +24,10 @@ import type { HumeConfig } from './request.ts';
 
 type Ctx = ParameterizedContext<RequestState>;
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+/** Of any version and variant, because proxies mark and make ids as they like. */
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** Its digits alone, as nginx makes ids. */
+const uuidDigits = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/;
 
 /** The blank keeps it apart from the keys that callers send. */
 export const jobKeyPrefix = 'hume ';
@@ -37,9 +40,10 @@ export function isJobId(text: string): boolean {
   return uuid.test(text);
 }
 
-/** The id of the request is that of the job. @throws ServiceError invalid_request_id */
+/** The id of the request, a UUID, is that of the job. @throws ServiceError invalid_request_id */
 export function requireJobId({ state: { requestId } }: Ctx): string {
-  if (isJobId(requestId)) return requestId;
+  const jobId = requestId.replace(uuidDigits, '$1-$2-$3-$4-$5');
+  if (isJobId(jobId)) return jobId;
   const param = 'X-Request-ID';
   const message = `${param} names the job and must be a UUID in lower case, or absent.`;
   throw new ServiceError('invalid_request_id', message, { param });

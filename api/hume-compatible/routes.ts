@@ -42,14 +42,8 @@ export function humeRoutes(
   const account = authenticate(dependencies);
   const upload = createFromFile(dependencies);
   const name = createFromUrls(dependencies);
-  const allowance = requireAllowanceOrCreated(
-    db,
-    ({
-      state: {
-        account: { organizationId },
-        requestId,
-      },
-    }) => findBatchByKey(db, organizationId, jobKey(requestId)),
+  const allowance = requireAllowanceOrCreated(db, async (ctx) =>
+    findBatchByKey(db, ctx.state.account.organizationId, jobKey(requireJobId(ctx))),
   );
   router.post(humeJobsPath, humeKey, account, allowance, concurrency, (ctx, next) => {
     readQuery(ctx, noParameters);

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { mediaTypesOf } from '../../models/contract/containers.ts';
 import type { ErrorCode } from '../../models/contract/errors.ts';
+import { requestIdOrEmptyPattern } from '../../models/contract/request-id.ts';
 import { defaultModel, limitsOf } from '../../models/contract/served-models.ts';
-import { idempotencyHeader, multipartOf, requestIdHeader } from '../openapi/requests.ts';
+import { multipartOf, requestIdHeader } from '../openapi/requests.ts';
 import { errors, headers, keyCodes, success } from '../openapi/responses.ts';
 import { fileCodes } from '../openapi/recordings.ts';
 import { openAiForm } from './request.ts';
@@ -21,6 +22,12 @@ import {
 const tags = ['OpenAI'];
 const requestParams = { header: requestIdHeader };
 
+const keyOrIdHeader = requestIdHeader.extend({
+  'Idempotency-Key': z.string().regex(requestIdOrEmptyPattern).optional().meta({
+    description: 'The same as `X-Request-ID`: one that is used up is 409, without its result.',
+  }),
+});
+
 const formCodes: readonly ErrorCode[] = [
   ...fileCodes,
   'unknown_field',
@@ -30,10 +37,9 @@ const formCodes: readonly ErrorCode[] = [
 ];
 
 const shouldRetry = {
-  'X-Should-Retry': z
-    .literal('false')
-    .optional()
-    .meta({ description: 'With `timeout` and `request_already_completed`.' }),
+  'X-Should-Retry': z.literal('false').optional().meta({
+    description: 'Where the work was charged, or may go on: another id is charged again.',
+  }),
 };
 
 export const openAiPathItems: ZodOpenApiPathsObject = {
@@ -42,7 +48,7 @@ export const openAiPathItems: ZodOpenApiPathsObject = {
       operationId: 'createOpenAiTranscription',
       tags,
       summary: "Transcribe a recording, for OpenAI's clients",
-      requestParams: { header: idempotencyHeader },
+      requestParams: { header: keyOrIdHeader },
       requestBody: multipartOf(openAiForm, mediaTypesOf(limitsOf(defaultModel).containers)),
       responses: {
         '200': {

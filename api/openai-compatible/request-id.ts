@@ -4,6 +4,7 @@ import { idempotencyKey } from '../http/idempotency.ts';
 import { ServiceError, type ErrorCode } from '../../models/contract/errors.ts';
 import { invalid } from '../http/form-errors.ts';
 import type { RequestState } from '../http/request-state.ts';
+import { WorkInHand } from '../runs/work-in-hand.ts';
 
 /** @throws ServiceError invalid_field for an invalid key, or one that differs from the id */
 export const idempotencyKeyAsRequestId: Middleware<RequestState> = async (ctx, next) => {
@@ -24,7 +25,7 @@ export const idempotencyKeyAsRequestId: Middleware<RequestState> = async (ctx, n
   }
 };
 
-/** Errors after which the work was done or goes on, so that a new id would have it done again. */
+/** Codes that say so themselves. */
 const ofWorkInHand: readonly ErrorCode[] = ['timeout', 'request_already_completed'];
 
 /** OpenAI's clients repeat 409 and 5xx under new ids, unless they are told not to. */
@@ -32,7 +33,8 @@ export const withoutSecondWork: Middleware<RequestState> = async (ctx, next) => 
   try {
     await next();
   } catch (error) {
-    if (error instanceof ServiceError && ofWorkInHand.includes(error.code)) {
+    const isKnown = error instanceof ServiceError && ofWorkInHand.includes(error.code);
+    if (isKnown || error instanceof WorkInHand) {
       ctx.set('X-Should-Retry', 'false');
     }
     throw error;

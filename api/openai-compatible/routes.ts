@@ -10,6 +10,7 @@ import { rejectWithoutAccess } from '../http/middleware/require-access.ts';
 import { requireAllowanceOrKnownId } from '../http/middleware/require-allowance.ts';
 import { noParameters, readQuery } from '../http/query.ts';
 import { callerOf } from '../runs/caller.ts';
+import { afterCompletion } from '../runs/work-in-hand.ts';
 import type { SpeechDependencies } from '../speech/routes.ts';
 import { checkAudioFile } from '../upload/audio-file.ts';
 import { uploadLimits, withUpload, type Form } from '../upload/receive.ts';
@@ -96,7 +97,8 @@ function transcribe(dependencies: SpeechDependencies): Middleware<RequestState> 
       });
       const origin = { ...caller, task, model, attempt } as const;
       ctx.type = openAiMediaType(answer);
-      ctx.body = await resultWriter.write(stored, origin, { kind: 'openai', answer });
+      const wanted = { kind: 'openai', answer } as const;
+      ctx.body = await afterCompletion(() => resultWriter.write(stored, origin, wanted));
     });
   };
 }

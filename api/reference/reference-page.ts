@@ -46,8 +46,10 @@ function operationHtml(operation: Operation, context: Context): string {
       required,
     ),
   );
-  const body = form ?? json;
-  const kind = form ? 'multipart/form-data' : 'application/json';
+  const bodies = [
+    ...(form ? [bodyHtml('multipart/form-data', form, context)] : []),
+    ...(json ? [bodyHtml('application/json', json, context)] : []),
+  ];
   const samples = samplesOf(operation, context).map(
     ({ language, code }, i) => `<details name="samples-${id}"${i === 0 ? ' open' : ''}>
 <summary>${language}</summary><pre tabindex="0"><code>${escape(code)}</code></pre></details>`,
@@ -59,9 +61,13 @@ function operationHtml(operation: Operation, context: Context): string {
 ${description === '' ? '' : `<p>${inline(description)}</p>`}
 <div class="samples">${samples.join('')}</div>
 ${rows.length === 0 ? '' : `<h4>Parameters</h4>${table(rows)}`}
-${body ? `<h4>Body <small>${kind}</small></h4>${schemaHtml(body, context.schemas)}` : ''}
+${bodies.join('<p>or</p>')}
 <h4>Answers</h4>${answersHtml(operation)}
 </section>`;
+}
+
+function bodyHtml(kind: string, schema: JsonSchema, { schemas }: Context): string {
+  return `<h4>Body <small>${kind}</small></h4>${schemaHtml(schema, schemas)}`;
 }
 
 function answersHtml({ answers }: Operation): string {

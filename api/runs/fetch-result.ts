@@ -2,19 +2,23 @@
 import type { ObjectStore } from '../../db/object-store.ts';
 import type { OwnedUpload } from '../upload/store-upload.ts';
 import { retryWithin } from './retry-within.ts';
+import { afterCompletion } from './work-in-hand.ts';
 
 /** A settled request is charged, so its result is retried through a short outage of the storage. */
 const resultTimeoutMs = 20_000;
 const resultReadDelayMs = 100;
 const maxResultReadDelayMs = 2_000;
 
-/** The request deletes result and upload after its answer, because answers are not replayed. */
+/**
+ * The request deletes result and upload after its answer, because answers are not replayed.
+ * @throws WorkInHand when the result cannot be read
+ */
 export async function fetchResult(
   objects: ObjectStore,
   resultKey: string,
   { owner, key: uploadKey }: Pick<OwnedUpload, 'owner' | 'key'>,
 ): Promise<Buffer> {
-  const stored = await readResult(objects, resultKey);
+  const stored = await afterCompletion(() => readResult(objects, resultKey));
   owner.own(resultKey);
   owner.own(uploadKey);
   return stored;

@@ -19,9 +19,10 @@ import type {
   RefusedRecording,
 } from '../../workflows/types.ts';
 import { fromRefusal, fromWorkflowFailure } from './workflow-failure.ts';
+import { WorkInHand } from './work-in-hand.ts';
 
 /** It is unknown whether the workflow runs, so the id is answered 409 until that is known. */
-export class StartUnknown extends ServiceError {
+export class StartUnknown extends WorkInHand {
   constructor(cause: unknown) {
     super('not_ready', 'It is not known whether the analysis has started; try again.', { cause });
   }

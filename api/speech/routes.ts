@@ -22,6 +22,7 @@ import { noParameters, readQuery } from '../http/query.ts';
 import { parseLiteFields, type LiteRequest } from '../lite/request.ts';
 import { toLiteResult } from '../lite/response.ts';
 import { callerOf } from '../runs/caller.ts';
+import { afterCompletion } from '../runs/work-in-hand.ts';
 import { answerSpectra, type SpectraDependencies } from '../spectra-2/handler.ts';
 import { checkAudioFile } from '../upload/audio-file.ts';
 import { uploadLimits, withUpload, type Form } from '../upload/receive.ts';
@@ -93,7 +94,8 @@ async function answerCommon(
   const caller = callerOf(ctx.state);
   const { attempt, stored } = await runs.runStored({ ...caller, task, model, options, upload });
   const origin = { ...caller, task, model, attempt };
-  ctx.body = await resultWriter.write(stored, origin, { kind: 'speech' });
+  const wanted = { kind: 'speech' } as const;
+  ctx.body = await afterCompletion(() => resultWriter.write(stored, origin, wanted));
 }
 
 type Accepted =

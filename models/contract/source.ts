@@ -22,7 +22,8 @@ export function parseSource(text: string, allowsHttp: boolean): ParsedSource {
   if (url.protocol !== 's3:') return { kind: 'source', url };
   if (url.hostname === '' || url.pathname.length < 2)
     return invalid('must name a bucket and a key: s3://BUCKET/KEY');
-  if (url.search !== '' || url.port !== '') return invalid('must be s3://BUCKET/KEY and no more');
+  if (/[?#]/.test(url.href) || url.port !== '')
+    return invalid('must be s3://BUCKET/KEY and no more; ? and # of a key are %3F and %23');
   if (decoded(url.pathname) === null) return invalid('has a % that encodes no character');
   return { kind: 'source', url };
 }

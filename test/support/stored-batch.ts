@@ -8,7 +8,8 @@ import { anAccount } from './database.ts';
 
 /** A batch that has begun, of recordings of 1,000 bytes with these ids, all of them admitted. */
 export async function aStoredBatch(db: Db, customIds: readonly string[]) {
-  const { organizationId, keyId } = await anAccount(db);
+  const account = await anAccount(db);
+  const { organizationId, keyId } = account;
   const kept = { organizationId, lifetimeSeconds: 60, idempotencyKey: null, fingerprint: 'f' };
   const audio = { container: 'wav', bytes: 1_000, sha256: null } as const;
   const objectKey = 'uploads/call';
@@ -27,5 +28,5 @@ export async function aStoredBatch(db: Db, customIds: readonly string[]) {
   const refs = items.map((_, position) => {
     return { organizationId, requestId: `${batch.id} ${position}`, attempt: 1 };
   });
-  return { batch, refs, organizationId };
+  return { batch, refs, organizationId, account };
 }

@@ -2,16 +2,19 @@
 service, and of interim text.
 """
 
+import asyncio
 import json
 import threading
 import unittest
+from unittest.mock import patch
 
 import httpx
-from test_client import RECORDING, Script, stream_server
+from test_client import RECORDING, Script, failure, stream_server
 
 from svc_speech import AsyncClient, Client, SpeechServiceError
+from svc_speech.asynchronous.streams import open_spectra_stream as open_async_spectra_stream
 from svc_speech.live_text import LiveWishes
-from svc_speech.synchronous.streams import open_lite_stream
+from svc_speech.synchronous.streams import open_lite_stream, open_spectra_stream
 
 
 class Answers(unittest.TestCase):
@@ -42,6 +45,35 @@ class Answers(unittest.TestCase):
         self.assertEqual(error.message, "The service answered 200 without JSON.")
         self.assertEqual((error.status, error.code, error.request_id), (200, "unknown", "p-1"))
         self.assertEqual(len(script.sent), 1)
+
+    def test_json_that_is_none_of_the_service(self):
+        """Of a gateway, or of what stands in the place of the service."""
+        for status, body in (
+            (404, {"detail": "Not Found"}),
+            (404, {"detail": ["no"]}),
+            (401, {"error": "unauthorized"}),
+            (403, {"error": {"message": "upstream"}}),
+            (409, {"error": {"code": 502, "status": "UNAVAILABLE"}}),
+            (400, None),
+        ):
+            script = Script(httpx.Response(status, json=body))
+            with script.client() as client, self.assertRaises(SpeechServiceError) as raised:
+                client.models()
+            error = raised.exception
+            self.assertEqual(error.message, f"The service answered {status}.")
+            self.assertEqual((error.status, error.code, error.param), (status, "unknown", None))
+            self.assertEqual(len(script.sent), 1)
+
+    def test_a_new_secret_is_asked_for_once(self):
+        """Or again where the service had no capacity for it."""
+        secret = httpx.Response(200, json={"secret": "whsec_b"})
+        lost = Script(httpx.ReadError("gone"), secret)
+        with lost.client() as client, self.assertRaises(SpeechServiceError) as raised:
+            client.webhooks.create_secret()
+        self.assertEqual((raised.exception.code, len(lost.sent)), ("unreachable", 1))
+        busy = Script(failure(429, "rate_limited"), secret)
+        with busy.client() as client:
+            self.assertEqual(client.webhooks.create_secret()["secret"], "whsec_b")
 
 
 class Arguments(unittest.TestCase):
@@ -75,6 +107,50 @@ class Arguments(unittest.TestCase):
         paths = [request.url.raw_path for request, _ in script.sent]
         expected = [b"/v1/files/..%2Fbatches%2Fbatch_1", b"/v1/batches/a%3Fb"]
         self.assertEqual(paths, expected)
+
+
+class StreamLimits(unittest.TestCase):
+    """When a stream begins, and after its recording has ended."""
+
+    def test_an_upgrade_may_wait_as_long_as_the_service_lets_it(self):
+        """It is answered after 20 s at the latest."""
+
+        async def opened_asynchronously():
+            await open_async_spectra_stream("ws://any", task="analysis")
+
+        with patch("svc_speech.synchronous.streams.connect", side_effect=OSError) as connect:
+            with self.assertRaises(SpeechServiceError):
+                open_spectra_stream("ws://any", task="analysis")
+            self.assertEqual(connect.call_args.kwargs["open_timeout"], 30)
+        with patch("svc_speech.asynchronous.streams.connect", side_effect=OSError) as connect:
+            with self.assertRaises(SpeechServiceError):
+                asyncio.run(opened_asynchronously())
+            self.assertEqual(connect.call_args.kwargs["open_timeout"], 30)
+
+    def test_audio_for_a_finished_stream_is_refused(self):
+        """Before its result, which only asyncio lets be, and after it."""
+
+        def handler(socket):
+            for message in socket:
+                said = json.loads(message)["type"]
+                socket.send(
+                    json.dumps({"type": "ready"} if said == "start" else {"text": "Hello."})
+                )
+
+        async def sent_while_finishing(url):
+            stream = await open_async_spectra_stream(url, task="analysis")
+            finishing = asyncio.create_task(stream.finish())
+            await asyncio.sleep(0)
+            with self.assertRaisesRegex(RuntimeError, "finished"):
+                await stream.send(bytes(2))
+            self.assertEqual((await finishing)["text"], "Hello.")
+
+        with stream_server(handler) as url:
+            asyncio.run(sent_while_finishing(url))
+            stream = open_spectra_stream(url, task="analysis")
+            self.assertEqual(stream.finish()["text"], "Hello.")
+            with self.assertRaisesRegex(RuntimeError, "finished"):
+                stream.send(bytes(2))
 
 
 class InterimText(unittest.TestCase):

@@ -34,29 +34,35 @@ export interface AudioCall extends CallOptions {
   readonly requestId?: string;
 }
 
-type Model = 'svc-resonance' | 'svc-fourier' | 'svc-svceet' | 'svc-spectra-2';
-/** The shape of an answer depends on the model, of `svc-svceet` on the format as well. */
-type ResultOf<Fields> = Fields extends { readonly model: infer Named extends Model }
-  ? Named extends 'svc-svceet'
-    ? LiteAnswer<Fields>
-    : Named extends 'svc-spectra-2'
-      ? Spectra2Result
-      : SpeechResult
+/**
+ * The shape of an answer depends on the model, of `svc-svceet` on the format as well. Where the
+ * types do not tell which of several, it is one of these; of any `string`, a SpeechResult.
+ */
+type ResultOf<Fields> = 'model' extends keyof Fields
+  ? ResultOfModel<Fields['model'], Fields>
   : SpeechResult;
 
-type LiteAnswer<Fields> = Fields extends { readonly response_format: infer Format }
-  ? Format extends 'text'
-    ? string
-    : LiteResult
+type ResultOfModel<Model, Fields> = Model extends 'svc-svceet'
+  ? LiteAnswer<Fields>
+  : Model extends 'svc-spectra-2'
+    ? Spectra2Result
+    : SpeechResult;
+
+type LiteAnswer<Fields> = 'response_format' extends keyof Fields
+  ? LiteAnswerAs<Fields['response_format']>
   : LiteResult;
 
+type LiteAnswerAs<Format> = Format extends 'text' ? string : LiteResult;
+
+type NoFields = Readonly<Record<never, never>>;
+
 export interface Audio {
-  transcription<const Fields extends TranscriptionRequest>(
+  transcription<const Fields extends TranscriptionRequest = NoFields>(
     recording: Recording,
     fields?: Fields,
     call?: AudioCall,
   ): Promise<ResultOf<Fields>>;
-  analysis<const Fields extends AnalysisRequest>(
+  analysis<const Fields extends AnalysisRequest = NoFields>(
     recording: Recording,
     fields?: Fields,
     call?: AudioCall,
@@ -80,7 +86,7 @@ export interface Audio {
     call?: AudioCall,
   ): Promise<SyntheticSpeechResult>;
   /** Any task with any fields, for programs that pass on what somebody typed. */
-  send<const Fields extends FormFields>(
+  send<const Fields extends FormFields = NoFields>(
     task: SpeechTask,
     recording: Recording,
     fields?: Fields,

@@ -20,7 +20,10 @@ export interface SpeechClient {
   readonly sessions: Sessions;
   readonly streams: Streams;
   readonly webhooks: {
-    /** A new secret; the previous one also signs for 24 hours. */
+    /**
+     * A new secret; the previous one also signs for 24 hours. After a lost answer it is not asked
+     * for again, because a second new one would end the secret in use.
+     */
     createSecret(call?: CallOptions): Promise<WebhookSecret>;
     /** Sends one event to the receiver. */
     test(url: string, call?: CallOptions): Promise<WebhookTest>;
@@ -47,7 +50,7 @@ export function createSpeechClient(options: ClientOptions): SpeechClient {
     streams: createStreams(transport, sessions, { ...(webSocket && { webSocket }) }),
     webhooks: {
       createSecret: (call) =>
-        transport.json({ method: 'POST', path: '/v1/webhooks/secret', ...call }),
+        transport.json({ method: 'POST', path: '/v1/webhooks/secret', isOnce: true, ...call }),
       test: (url, call) =>
         transport.json({
           method: 'POST',

@@ -36,7 +36,7 @@ export async function* eventsOf(
       event = 'message';
       data = [];
     } else {
-      const [, field = '', value = ''] = /^([^:]*):? ?(.*)$/.exec(line) ?? [];
+      const [, field = '', value = ''] = /^([^:]*):? ?(.*)$/s.exec(line) ?? [];
       if (field === 'event') event = value;
       else if (field === 'data') data.push(value);
     }

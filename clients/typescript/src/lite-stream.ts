@@ -20,7 +20,7 @@ export interface LiteTranscript {
 
 export interface LiteStream {
   readonly ready: { readonly max_seconds: number };
-  /** PCM16, little-endian, mono, 16 kHz. @throws SpeechServiceError */
+  /** PCM16, little-endian, mono, 16 kHz. @throws SpeechServiceError, Error after `finish` */
   send(samples: Uint8Array | Int16Array): Promise<void>;
   /** Keeps a stream open in which nothing is said: one is closed after 30 s without a message. */
   ping(): void;
@@ -47,13 +47,13 @@ export async function openLiteStream(
     send: (samples) => socket.sendAudio(samples),
     ping: () => socket.sendMessage({ type: 'ping' }),
     async finish() {
-      socket.sendMessage({ type: 'commit' });
+      socket.finish({ type: 'commit' });
       for (;;) {
         const message = await socket.next();
         if (message.type === 'final') return message as unknown as LiteTranscript;
         if (message.type !== 'error') continue;
         await sleep(Number(message['retry_after_ms']));
-        socket.sendMessage({ type: 'commit' });
+        socket.finish({ type: 'commit' });
       }
     },
     cancel: () => socket.close(),

@@ -22,9 +22,11 @@ export interface MessageSocket {
   sendMessage(message: Message): void;
   /**
    * Samples of PCM16, little-endian, mono, 16 kHz, in pieces of any size.
-   * @throws SpeechServiceError once the service has closed the socket
+   * @throws SpeechServiceError once the service has closed the socket, Error after `finish`
    */
   sendAudio(samples: Uint8Array | Int16Array): Promise<void>;
+  /** Says that the recording has ended; may be said again. */
+  finish(message: Message): void;
   close(): void;
 }
 
@@ -41,18 +43,30 @@ export async function openMessageSocket(target: SocketTarget): Promise<MessageSo
   const inbox = createInbox(socket, target.onText);
   await inbox.opened;
   let odd: number | null = null;
+  let isFinished = false;
+  const rejectLate = (): void => {
+    const failure = inbox.failure();
+    if (failure) throw failure;
+    // The service would leave it out without a word.
+    if (isFinished) throw new Error('the stream is finished and takes no more audio');
+  };
+  const sendMessage = (message: Message): void => socket.send(JSON.stringify(message));
   return {
     next: () => inbox.next(),
-    sendMessage: (message) => socket.send(JSON.stringify(message)),
+    sendMessage,
+    finish(message) {
+      isFinished = true;
+      sendMessage(message);
+    },
     async sendAudio(samples) {
+      rejectLate();
       const { bytes, rest } = wholeSamples(odd, bytesOf(samples));
       odd = rest;
       for (let at = 0; at < bytes.length; at += maxFrameBytes) {
         while (socket.bufferedAmount > maxBufferedBytes && !inbox.failure()) {
           await sleep(drainPollMs);
         }
-        const failure = inbox.failure();
-        if (failure) throw failure;
+        rejectLate();
         socket.send(bytes.slice(at, at + maxFrameBytes));
       }
     },
@@ -142,7 +156,11 @@ function wholeSamples(
   odd: number | null,
   bytes: Uint8Array,
 ): { readonly bytes: Uint8Array; readonly rest: number | null } {
-  const all = odd === null ? bytes : Uint8Array.of(odd, ...bytes);
+  const all = odd === null ? bytes : new Uint8Array(1 + bytes.length);
+  if (odd !== null) {
+    all[0] = odd;
+    all.set(bytes, 1);
+  }
   const whole = all.length - (all.length % 2);
   return { bytes: all.subarray(0, whole), rest: whole < all.length ? all[whole]! : null };
 }

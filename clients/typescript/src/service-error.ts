@@ -41,39 +41,23 @@ export class SpeechServiceError extends Error {
   }
 }
 
-interface Envelope {
-  readonly error?: {
-    readonly code: string;
-    readonly message: string;
-    readonly param: string | null;
-    readonly request_id: string | null;
-  };
-  /** Resonance-2 names its errors so. */
-  readonly detail?: readonly {
-    readonly loc: readonly (string | number)[];
-    readonly msg: string;
-    readonly type: string;
-  }[];
-}
-
-/** The error of an answer that is none of success; a proxy's page has no code of the service. */
+/** The error of an answer that is none of success; a proxy's has no code of the service. */
 export async function errorOfResponse(response: Response): Promise<SpeechServiceError> {
   const { status, headers } = response;
   const text = await response.text();
-  const { error, detail } = envelopeOf(text);
-  const fields = {
-    status,
-    requestId: error?.request_id ?? headers.get('x-request-id'),
-    retryAfterSeconds: Number(headers.get('retry-after')) || null,
-  };
-  if (error) {
-    const { code, message, param } = error;
-    return new SpeechServiceError(message, { ...fields, code, param });
+  const { error, detail } = membersOf(parsed(text));
+  const retryAfterSeconds = Number(headers.get('retry-after')) || null;
+  const fields = { status, requestId: headers.get('x-request-id'), retryAfterSeconds };
+  const { code, message, param, request_id: id } = membersOf(error);
+  if (typeof code === 'string' && typeof message === 'string') {
+    const requestId = textOf(id) ?? fields.requestId;
+    return new SpeechServiceError(message, { ...fields, code, param: textOf(param), requestId });
   }
-  const [first] = detail ?? [];
-  if (first) {
-    const param = String(first.loc.at(-1) ?? '');
-    return new SpeechServiceError(first.msg, { ...fields, code: first.type, param });
+  // Resonance-2 names its errors so.
+  const { loc, msg, type } = membersOf(Array.isArray(detail) ? detail[0] : null);
+  if (typeof type === 'string' && typeof msg === 'string') {
+    const field = Array.isArray(loc) ? String(loc.at(-1) ?? '') : null;
+    return new SpeechServiceError(msg, { ...fields, code: type, param: field });
   }
   return new SpeechServiceError(`The service answered ${status}.`, { ...fields, code: 'unknown' });
 }
@@ -84,11 +68,20 @@ export function withoutJson({ status, headers }: Response, cause: unknown): Spee
   return new SpeechServiceError(`The service answered ${status} without JSON.`, fields, { cause });
 }
 
-function envelopeOf(text: string): Envelope {
+/** null for what is no JSON. */
+function parsed(text: string): unknown {
   try {
-    const body: unknown = JSON.parse(text);
-    return typeof body === 'object' && body !== null ? body : {};
+    return JSON.parse(text);
   } catch {
-    return {};
+    return null;
   }
+}
+
+/** None for what is no object. */
+function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }

@@ -13,7 +13,7 @@ export interface SpectraReady {
 
 export interface SpectraStream {
   readonly ready: SpectraReady;
-  /** PCM16, little-endian, mono, 16 kHz. @throws SpeechServiceError */
+  /** PCM16, little-endian, mono, 16 kHz. @throws SpeechServiceError, Error after `finish` */
   send(samples: Uint8Array | Int16Array): Promise<void>;
   /** Ends the recording. @throws SpeechServiceError */
   finish(): Promise<Spectra2Result>;
@@ -51,7 +51,7 @@ export async function openSpectraStream(target: SpectraTarget): Promise<SpectraS
     ready,
     send: (samples) => socket.sendAudio(samples),
     async finish() {
-      socket.sendMessage({ type: 'finish' });
+      socket.finish({ type: 'finish' });
       return (await socket.next()) as unknown as Spectra2Result;
     },
     cancel: () => socket.sendMessage({ type: 'cancel' }),

@@ -34,6 +34,8 @@ export interface ServiceRequest extends CallOptions {
   readonly path: string;
   readonly method?: 'GET' | 'POST' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
+  /** Doing it twice is not doing it once: after a lost answer or a failure it is not sent again. */
+  readonly isOnce?: true;
   /** Called for each attempt, because a stream is read once. */
   readonly body?: () => RequestBody;
   /** The header that identifies the work, so that a repetition is no second piece of it. */
@@ -66,13 +68,14 @@ export function createTransport(options: TransportOptions): Transport {
     throw new Error(`baseUrl must be an http or https URL, got "${options.baseUrl}"`);
   requireVisible('apiKey', apiKey);
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
-  const limits = { ...defaultRetryLimits, ...options.retries };
+  const givenLimits = { ...defaultRetryLimits, ...options.retries };
   const call = async <Answer>(
     request: ServiceRequest,
     read: (response: Response) => Promise<Answer>,
   ): Promise<Answer> => {
     // Each repetition of the work would get an id of its own.
     if (request.id?.value !== undefined) requireVisible(request.id.header, request.id.value);
+    const limits = request.isOnce ? { ...givenLimits, maxFailures: 0 } : givenLimits;
     let id = request.id?.value ?? crypto.randomUUID();
     const repetitions = { failures: 0, waits: 0 };
     for (;;) {

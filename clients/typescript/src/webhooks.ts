@@ -6,7 +6,9 @@ export interface WebhookEvent {
   readonly type: string;
   readonly timestamp: string;
   readonly data: Readonly<Record<string, unknown>> &
-    Partial<Pick<Batch, 'id' | 'status' | 'request_counts'>>;
+    Partial<Pick<Batch, 'id' | 'status'>> & {
+      readonly request_counts?: Omit<Batch['request_counts'], 'cancelled'>;
+    };
 }
 
 /** A message that the service did not sign, or that somebody sends again later. */

@@ -5,6 +5,7 @@ import test from 'ava';
 import { openApiDocument } from '../../../api/reference/document.ts';
 import { toDocument } from '../../../api/reference/documents.ts';
 import { operationsOf, type ApiDocument } from '../../../api/reference/operation.ts';
+import { referenceHtml } from '../../../api/reference/reference-page.ts';
 import { samplesOf } from '../../../api/reference/samples.ts';
 import { batchRequestSchema } from '../../../api/batches/schemas.ts';
 
@@ -142,6 +143,25 @@ test('every sample sends one body at most, and a shell reads it as it is meant',
   t.deepEqual(stdout.split('|').slice(-5), [
     ...['-F', 'file=@call.wav', '-F', 'json={"models":{"prosody":{}}}', ''],
   ]);
+});
+
+test('of an operation that takes a form or JSON, both bodies are shown', (t) => {
+  const page = referenceHtml(document, 'https://s.example');
+  const sections = page.split('<section ').filter((section) => section.startsWith('class="oper'));
+  const kinds = (id: string) => {
+    const section = sections.find((each) => each.includes(`<h3 id="${id}">`))!;
+    return [...section.matchAll(/<h4>Body <small>([^<]+)</g)].map(([, kind]) => kind);
+  };
+  const both = ['multipart/form-data', 'application/json'];
+  t.deepEqual(['uploadFile', 'startHumeJob'].map(kinds), [both, both]);
+  t.deepEqual(kinds('createAnalysis'), ['multipart/form-data']);
+  t.deepEqual(kinds('createBatch'), ['application/json']);
+});
+
+test('a key of OpenAI’s clients is described as what it is', (t) => {
+  const { parameters } = operations.find(({ id }) => id === 'createOpenAiTranscription')!;
+  const key = parameters.find(({ name }) => name === 'Idempotency-Key');
+  t.regex(key?.description ?? key?.schema.description ?? '', /used up is 409, without its result/);
 });
 
 test('the body of a sample is one that the service accepts', (t) => {

@@ -145,3 +145,12 @@ test('once an upload is rejected, the others are not begun', async (t) => {
   await setTimeout(100);
   t.deepEqual(sent, ['0', '1', '2', '3']);
 });
+
+test('an event whose metadata has line separators of Unicode is an event', async (t) => {
+  const data = JSON.stringify({ status: 'completed', metadata: { note: 'a\u2028b\u2029c' } });
+  const { baseUrl } = await scriptedServer(t, [{ body: `event: batch\ndata: ${data}\n\n` }]);
+  const { batches } = createSpeechClient({ baseUrl, apiKey: 'k' });
+  const notes: string[] = [];
+  for await (const { metadata } of batches.events('batch_1')) notes.push(metadata['note']!);
+  t.deepEqual(notes, ['a\u2028b\u2029c']);
+});

@@ -158,3 +158,42 @@ test('a stream that is refused says what may be the reason', async (t) => {
   });
   t.is(error?.code, 'unreachable');
 });
+
+test('large pieces after one that ended within a sample arrive whole and in order', async (t) => {
+  const arrived: Buffer[] = [];
+  const { url } = await streamServer(t, (socket, message, audio) => {
+    if (message.type === 'start') say(socket, { type: 'ready' });
+    if (message.type !== 'finish') return;
+    arrived.push(audio);
+    say(socket, { text: 'Hello.' });
+  });
+  const samples = Uint8Array.from({ length: 1_000_004 }, (_, i) => i % 251);
+  const stream = await openSpectraStream({ url, task: 'analysis', ticket: 'abc' });
+  for (const [from, to] of [
+    [0, 3],
+    [3, 131_075],
+    [131_075, samples.length],
+  ] as const) {
+    await stream.send(samples.subarray(from, to));
+  }
+  await stream.finish();
+  t.true(arrived[0]?.equals(samples));
+});
+
+test('audio for a stream that is finished is refused, before and after its result', async (t) => {
+  const { url } = await streamServer(t, (socket, message) => {
+    if (message.type === 'start') say(socket, { type: 'ready' });
+    if (message.type === 'finish') say(socket, { text: 'Hello.' });
+    if (message.type === 'commit') say(socket, { type: 'final', text: 'Hello.' });
+  });
+  const message = 'the stream is finished and takes no more audio';
+  for (const stream of [
+    await openSpectraStream({ url, task: 'analysis', ticket: 'abc' }),
+    await openLiteStream({ url, token: 'one.use', protocol: 'svceet.pcm.v1' }),
+  ]) {
+    const result = stream.finish();
+    await t.throwsAsync(stream.send(new Uint8Array(1)), { message });
+    t.is((await result).text, 'Hello.');
+    await t.throwsAsync(stream.send(new Uint8Array(3_200)), { message });
+  }
+});

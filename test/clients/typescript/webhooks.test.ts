@@ -1,10 +1,21 @@
 // Webhooks as the library that signs them in the service signs them.
 import test from 'ava';
 import { Webhook } from 'standardwebhooks';
-import { verifyWebhook, WebhookRejected } from '../../../clients/typescript/src/webhooks.ts';
+import {
+  verifyWebhook,
+  WebhookRejected,
+  type WebhookEvent,
+} from '../../../clients/typescript/src/webhooks.ts';
 
 const secret = `whsec_${Buffer.from('a secret of some length').toString('base64')}`;
-const body = JSON.stringify({ type: 'batch.completed', data: { id: 'batch_1' } });
+/** As they are sent: what is neither completed nor failed was cancelled. */
+const counts = { total: 3, completed: 1, failed: 0 } satisfies Required<
+  NonNullable<WebhookEvent['data']['request_counts']>
+>;
+const body = JSON.stringify({
+  type: 'batch.completed',
+  data: { id: 'batch_1', request_counts: counts },
+});
 const sentAt = new Date(1_790_000_000_000);
 const nowMs = sentAt.getTime() + 60_000;
 
@@ -19,6 +30,7 @@ function headers(signing: string, text = body): Record<string, string> {
 test('a signed message is its event; of several signatures one suffices', async (t) => {
   const event = await verifyWebhook(secret, { headers: headers(secret), body }, { nowMs });
   t.is(event.type, 'batch.completed');
+  t.deepEqual(event.data.request_counts, counts);
   const older = `whsec_${Buffer.from('the secret of yesterday').toString('base64')}`;
   const both = new Headers(headers(older));
   both.set(

@@ -13,6 +13,7 @@ test('https and s3 are addresses; http only where private networks are allowed',
     'https://example.com/call.wav',
     'https://example.com:8443/a/b?signature=1',
     's3://calls/2026/11/call%20one.wav',
+    's3://calls/room%232/a.wav',
   ])
     t.is(parseSource(text, false).kind, 'source', text);
   t.is(parseSource('http://example.com/call.wav', true).kind, 'source');
@@ -26,6 +27,9 @@ test('https and s3 are addresses; http only where private networks are allowed',
     ['s3://calls', /bucket and a key/],
     ['s3://calls/', /bucket and a key/],
     ['s3://calls/a?versionId=1', /no more/],
+    ['s3://calls/a.wav#take-1', /# of a key are %3F and %23/],
+    ['s3://calls/room#2/a.wav', /# of a key/],
+    ['s3://calls/a.wav#', /# of a key/],
     ['s3://calls/%ff', /encodes no character/],
     ['https://example.com/calls/..%2fa.wav', /hide \. or \.\./],
     ['s3://calls/2026/%2E%2E%5Ca.wav', /hide \. or \.\./],

@@ -30,7 +30,8 @@ class Call:
     """One request, which may be sent several times.
 
     id_header: names the work, so that a repetition is no second piece of it. id: the caller's, by
-    default a new one.
+    default a new one. is_once: doing it twice is not doing it once, so that it is not sent again
+    after a lost answer or a failure.
     """
 
     path: str
@@ -42,6 +43,7 @@ class Call:
     recording: Recording | None = None
     id_header: str | None = None
     id: str | None = None
+    is_once: bool = False
 
 
 class Source:

@@ -60,7 +60,7 @@ def without_json(status: int, headers: Mapping[str, str]) -> SpeechServiceError:
 
 
 def error_of(status: int, headers: Mapping[str, str], body: bytes) -> SpeechServiceError:
-    """The error of an answer; a proxy's page has no code of the service."""
+    """The error of an answer; a proxy's has no code of the service."""
     envelope = _envelope(body)
     retry_after = headers.get("retry-after", "")
     common = {
@@ -68,18 +68,12 @@ def error_of(status: int, headers: Mapping[str, str], body: bytes) -> SpeechServ
         "request_id": headers.get("x-request-id"),
         "retry_after_seconds": int(retry_after) if retry_after.isdigit() else None,
     }
-    error = envelope.get("error")
-    if isinstance(error, dict):
-        return SpeechServiceError(
-            error["message"], code=error["code"], param=error.get("param"), **common
-        )
-    # Resonance-2 names its errors so.
-    detail = envelope.get("detail")
-    if isinstance(detail, list) and detail:
-        first = detail[0]
-        return SpeechServiceError(
-            first["msg"], code=first["type"], param=str(first["loc"][-1]), **common
-        )
+    match envelope:
+        case {"error": {"code": str(code), "message": str(message), **rest}}:
+            return SpeechServiceError(message, code=code, param=rest.get("param"), **common)
+        # Resonance-2 names its errors so.
+        case {"detail": [{"type": str(code), "msg": str(message), "loc": [*_, field]}, *_]}:
+            return SpeechServiceError(message, code=code, param=str(field), **common)
     return SpeechServiceError(f"The service answered {status}.", code="unknown", **common)
 
 

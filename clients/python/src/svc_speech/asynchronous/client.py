@@ -134,8 +134,12 @@ class AsyncWebhooks:
         self._transport = transport
 
     async def create_secret(self) -> WebhookSecret:
-        """A new secret; the previous one also signs for 24 hours."""
-        return await self._transport.json(Call("/v1/webhooks/secret", "POST"))
+        """A new secret; the previous one also signs for 24 hours.
+
+        After a lost answer it is not asked for again, because a second new one would end the
+        secret in use.
+        """
+        return await self._transport.json(Call("/v1/webhooks/secret", "POST", is_once=True))
 
     async def test(self, url: str) -> WebhookTest:
         """Sends one event to the receiver."""

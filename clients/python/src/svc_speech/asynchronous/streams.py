@@ -19,6 +19,8 @@ _LIVE_SPECTRA_PROTOCOL = "svc.spectra2.live.v1"
 _LIVE_LITE_PROTOCOL = "svceet.pcm.live.v1"
 # Below the limit of 32,768 bytes, and whole samples.
 _MAX_FRAME_BYTES = 32_000
+# The service lets an upgrade wait for 20 s before it answers.
+_OPEN_SECONDS = 30.0
 
 
 class AsyncPcmStream:
@@ -27,6 +29,7 @@ class AsyncPcmStream:
     def __init__(self, socket: ClientConnection, on_text: OnText | None) -> None:
         self._socket = socket
         self._odd = b""
+        self._is_finished = False
         self._live = None if on_text is None else LiveReader(on_text)
         # Messages that came with interim text and are not asked for yet.
         self._waiting: list[dict[str, Any]] = []
@@ -42,7 +45,10 @@ class AsyncPcmStream:
         await self._socket.close()
 
     async def send(self, samples: bytes) -> None:
-        """Raises SpeechServiceError once the service has ended the stream."""
+        """Raises SpeechServiceError once the service has ended it, RuntimeError after `finish`."""
+        # The service would leave it out without a word.
+        if self._is_finished:
+            raise RuntimeError("the stream is finished and takes no more audio")
         # A piece may end within a sample; its byte belongs to the next piece.
         data = self._odd + samples
         whole = len(data) - len(data) % 2
@@ -63,6 +69,10 @@ class AsyncPcmStream:
 
     def _is_text(self, message: dict[str, Any]) -> bool:
         return self._live is not None and self._live.take(message)
+
+    async def _end(self, message: dict[str, Any]) -> None:
+        self._is_finished = True
+        await self._say(message)
 
     async def _say(self, message: dict[str, Any]) -> None:
         await self._write(json.dumps(message))
@@ -102,7 +112,7 @@ class AsyncSpectraStream(AsyncPcmStream):
 
     async def finish(self) -> Spectra2Result:
         """Ends the recording. Raises SpeechServiceError."""
-        await self._say({"type": "finish"})
+        await self._end({"type": "finish"})
         result: Any = await self._next()
         await self.close()
         return result
@@ -136,7 +146,7 @@ class AsyncLiteStream(AsyncPcmStream):
 
     async def finish(self) -> dict[str, Any]:
         """Ends the recording; waits while the service has no capacity."""
-        await self._say({"type": "commit"})
+        await self._end({"type": "commit"})
         while True:
             message = await self._next()
             if message["type"] == "final":
@@ -196,6 +206,7 @@ async def _connect(url: str, protocols: list[str], headers: dict[str, str]) -> C
             url,
             subprotocols=[Subprotocol(each) for each in protocols],
             additional_headers=headers,
+            open_timeout=_OPEN_SECONDS,
         )
     except InvalidStatus as error:
         answer = error.response

@@ -4,6 +4,7 @@ import random
 import re
 import uuid
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Any
 
 import httpx
@@ -62,12 +63,13 @@ class AsyncTransport:
         used = str(uuid.uuid4())
         if call.id is not None and call.id_header is not None:
             used = require_visible(call.id_header, call.id)
+        limits = replace(self._retries, max_failures=0) if call.is_once else self._retries
         repetitions: dict[Repetition, int] = {"failures": 0, "waits": 0}
         while True:
             answer = await self._attempt(call, used, stream=stream)
             if isinstance(answer, httpx.Response):
                 return answer
-            delay = retry_delay_seconds(answer, repetitions, self._retries, jitter=random.random())
+            delay = retry_delay_seconds(answer, repetitions, limits, jitter=random.random())
             used_up = answer.code == "model_busy"
             if delay is None or (used_up and call.id is not None):
                 raise answer

@@ -20,6 +20,8 @@ _LIVE_SPECTRA_PROTOCOL = "svc.spectra2.live.v1"
 _LIVE_LITE_PROTOCOL = "svceet.pcm.live.v1"
 # Below the limit of 32,768 bytes, and whole samples.
 _MAX_FRAME_BYTES = 32_000
+# The service lets an upgrade wait for 20 s before it answers.
+_OPEN_SECONDS = 30.0
 
 
 class PcmStream:
@@ -28,6 +30,7 @@ class PcmStream:
     def __init__(self, socket: ClientConnection, on_text: OnText | None) -> None:
         self._socket = socket
         self._odd = b""
+        self._is_finished = False
         self._live = None if on_text is None else LiveReader(on_text)
         # Messages that came with interim text and are not asked for yet.
         self._waiting: list[dict[str, Any]] = []
@@ -43,7 +46,10 @@ class PcmStream:
         self._socket.close()
 
     def send(self, samples: bytes) -> None:
-        """Raises SpeechServiceError once the service has ended the stream."""
+        """Raises SpeechServiceError once the service has ended it, RuntimeError after `finish`."""
+        # The service would leave it out without a word.
+        if self._is_finished:
+            raise RuntimeError("the stream is finished and takes no more audio")
         # A piece may end within a sample; its byte belongs to the next piece.
         data = self._odd + samples
         whole = len(data) - len(data) % 2
@@ -64,6 +70,10 @@ class PcmStream:
 
     def _is_text(self, message: dict[str, Any]) -> bool:
         return self._live is not None and self._live.take(message)
+
+    def _end(self, message: dict[str, Any]) -> None:
+        self._is_finished = True
+        self._say(message)
 
     def _say(self, message: dict[str, Any]) -> None:
         self._write(json.dumps(message))
@@ -103,7 +113,7 @@ class SpectraStream(PcmStream):
 
     def finish(self) -> Spectra2Result:
         """Ends the recording. Raises SpeechServiceError."""
-        self._say({"type": "finish"})
+        self._end({"type": "finish"})
         result: Any = self._next()
         self.close()
         return result
@@ -137,7 +147,7 @@ class LiteStream(PcmStream):
 
     def finish(self) -> dict[str, Any]:
         """Ends the recording; waits while the service has no capacity."""
-        self._say({"type": "commit"})
+        self._end({"type": "commit"})
         while True:
             message = self._next()
             if message["type"] == "final":
@@ -197,6 +207,7 @@ def _connect(url: str, protocols: list[str], headers: dict[str, str]) -> ClientC
             url,
             subprotocols=[Subprotocol(each) for each in protocols],
             additional_headers=headers,
+            open_timeout=_OPEN_SECONDS,
         )
     except InvalidStatus as error:
         answer = error.response
