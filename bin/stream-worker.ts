@@ -39,6 +39,12 @@ const graceMs = 20_000;
 /** Time for what their sockets leave to be reported to Temporal. */
 const reportingMs = 5_000;
 
+/**
+ * With the default, eight of the ten seconds after which a socket counts as lost, it would be when
+ * Temporal is away for little more than two.
+ */
+const heartbeatThrottle = '3s';
+
 async function main(): Promise<void> {
   const logger = installLogger('stream-worker', []);
   let isStopping = false;
@@ -83,9 +89,7 @@ async function main(): Promise<void> {
     // share; with up to 1,000 organizations it never holds more than eight times its slots.
     maxConcurrentActivityTaskExecutions: 8 * config.SVC_MAX_STREAMS,
     shutdownGraceTime: reportingMs,
-    // With the default, eight of the ten seconds after which a socket counts as lost, it would be
-    // when Temporal is away for little more than two.
-    maxHeartbeatThrottleInterval: '3s',
+    maxHeartbeatThrottleInterval: heartbeatThrottle,
   });
   const server = await startStreamServer({
     db,

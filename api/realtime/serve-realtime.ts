@@ -22,7 +22,7 @@ import type { RealtimeServices } from './turn.ts';
 
 /** What detection still reads, and the longest prefix of a turn, with room. */
 const keptSamples = 4 * sampleRate;
-/** Audio that detection has not reached, and turns in transcription: with more, the client waits. */
+/** Audio that detection has not reached and turns in transcription with which the client waits. */
 const heldFrom = { samples: 10 * sampleRate, turns: 4 };
 
 export function serveRealtime(
@@ -78,13 +78,8 @@ export function serveRealtime(
     for (const effect of step.effects) perform(effect);
     const reached = state.config.turnDetection ? positionOf(state) : window.end;
     window.forget(reached - keptSamples);
-    hold(window.end - reached > heldFrom.samples || turns.committed() >= heldFrom.turns);
-  };
-  /** What is sent faster than it is analysed waits in the connection, as a file would. */
-  const hold = (isHeld: boolean): void => {
-    if (hasFlooded() || isHeld === socket.isPaused) return;
-    if (isHeld) socket.pause();
-    else socket.resume();
+    const isAhead = window.end - reached > heldFrom.samples || turns.committed() >= heldFrom.turns;
+    if (!hasFlooded()) hold(socket, isAhead);
   };
   const fail = (failure: StreamFailure): void => {
     charging.afterwards(() => handle(failureEvent(failure)));
@@ -98,6 +93,13 @@ export function serveRealtime(
     closed.resolve();
   });
   return { over: closed.promise.then(() => turns.settled()), fail, hasFlooded };
+}
+
+/** What is sent faster than it is analysed waits in the connection, as a file would. */
+function hold(socket: WebSocket, isHeld: boolean): void {
+  if (isHeld === socket.isPaused) return;
+  if (isHeld) socket.pause();
+  else socket.resume();
 }
 
 function newSession({ realtime }: OpenedStream, { bundles }: RealtimeServices): RealtimeOptions {
