@@ -88,8 +88,7 @@ async function main(): Promise<void> {
     // Each open socket holds one. The gate may exceed its slots to admit organizations below their
     // share; with up to 1,000 organizations it never holds more than eight times its slots.
     maxConcurrentActivityTaskExecutions: 8 * config.SVC_MAX_STREAMS,
-    shutdownGraceTime: reportingMs,
-    maxHeartbeatThrottleInterval: heartbeatThrottle,
+    ...{ shutdownGraceTime: reportingMs, maxHeartbeatThrottleInterval: heartbeatThrottle },
   });
   const server = await startStreamServer({
     db,
