@@ -1,7 +1,7 @@
 // What was said before a number: it decides what the number is, whoever said it.
 import { partition } from '../contract/partition.ts';
 import type { SpokenWord } from './kinds.ts';
-import { bare } from './tokens.ts';
+import { bare, wholeWords } from './tokens.ts';
 
 const maxSecondsBefore = 25;
 
@@ -19,7 +19,7 @@ const announcements = {
     'account|iban|routing|sort code|social security|(my|your|his|her|their) social(?! media)|' +
     'ssn|s s n|passport|policy number|tax id|dni|nif|segur(idad|o) social|sécurité sociale|' +
     'sozialversicherung(snummer)?|steuer-id|codice fiscale|bsn|cpf|segurança social|' +
-    'member id|konto|kontonummer|bankverbindung|cuenta|compte|conto|rekening|' +
+    'member id|konto|kontonummer|bankverbindung|bankleitzahl|blz|cuenta|compte|conto|rekening|' +
     'rekeningnummer|conta',
   phone:
     'phone|telephone|call me|call you|call back|cell|mobile|reach|text me|' +
@@ -32,10 +32,9 @@ const announcements = {
 } as const;
 export type Announcement = keyof typeof announcements;
 
-/** `\b` knows only ASCII letters: for it é would end a word. */
 const patterns = Object.entries(announcements).map(([kind, alternatives]) => ({
   kind: kind as Announcement,
-  pattern: new RegExp(`(?<![\\p{L}\\p{N}])(?:${alternatives})(?![\\p{L}\\p{N}])`, 'gu'),
+  pattern: new RegExp(wholeWords(alternatives), 'gu'),
 }));
 
 /** The announcements in the time before a moment, the nearest first. */

@@ -1,6 +1,7 @@
 // Digits that one speaker says one after the other, with pauses and small words in between.
 import { announces } from './context.ts';
 import type { SpokenWord } from './kinds.ts';
+import { asksForOther } from './questions.ts';
 import type { Token } from './tokens.ts';
 
 export interface DigitRun {
@@ -44,7 +45,8 @@ export function digitRuns(
     if (token.digits !== null) {
       const isLate = last && words[token.first]!.start - words[last.last]!.end > maxPauseSeconds;
       // Somebody asked for something else meanwhile.
-      const isOther = last && announces(words.slice(last.last + 1, token.first));
+      const between = last ? words.slice(last.last + 1, token.first) : [];
+      const isOther = announces(between) || asksForOther(between);
       if (isLate || isOther || skipped > maxFillers) close();
       own.push(token);
       skipped = 0;

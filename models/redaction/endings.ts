@@ -1,14 +1,11 @@
 // The last digits of a number, by which people tell cards and accounts apart: "ending in 4242".
 import type { DigitRun } from './digit-runs.ts';
 import type { SpokenWord } from './kinds.ts';
-import { bare, tokensOf } from './tokens.ts';
+import { bare, tokensOf, wholeWords } from './tokens.ts';
 
 /** Fewer are no secret, and more often a room or a number of days. */
 const minDigits = 4;
 const maxDigits = 6;
-
-const wholeWords = (alternatives: string): string =>
-  `(?<![\\p{L}\\p{N}])(?:${alternatives})(?![\\p{L}\\p{N}])`;
 
 /** What announces last digits, and how many words may follow before they are said. */
 const announcements: readonly { readonly pattern: RegExp; readonly maxWordsAfter: number }[] = [

@@ -119,10 +119,13 @@ function alphanumeric(token: Token | undefined): string | null {
   return isCode ? text : null;
 }
 
-/** Day, month and year in any order, as numbers. */
+const day = '(?:(?:0 ?)?[1-9]|[12]\\d|3[01])';
+const year = '(?:19|20)(?: ?\\d\\d| 0 \\d)';
+const date = new RegExp(`^(?:${day} ${day} ${year}|${year} ${day} ${day})$`);
+
+/** Day, month and year: `12 04 2026`, `oh three twelve nineteen eighty five`; or the year first. */
 function isDate({ tokens }: DigitRun): boolean {
-  const text = tokens.map(({ digits }) => digits).join(' ');
-  return /^(\d{1,2} \d{1,2} (19|20)\d\d|(19|20)\d\d \d{1,2} \d{1,2})$/.test(text);
+  return date.test(tokens.map(({ digits }) => digits).join(' '));
 }
 
 /** By the nearest announcement that the length fits, or else by form. */

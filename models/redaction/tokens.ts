@@ -26,6 +26,11 @@ export function bare(word: string): string {
     .replace(/^[^\p{L}\p{N}+]*(.*[\p{L}\p{N}])?.*$/su, '$1');
 }
 
+/** Alternatives as whole words: `\b` knows only ASCII letters, and é would end one. */
+export function wholeWords(alternatives: string): string {
+  return `(?<![\\p{L}\\p{N}])(?:${alternatives})(?![\\p{L}\\p{N}])`;
+}
+
 /** @param indexes words of one speaker, in order */
 export function tokensOf(
   words: readonly SpokenWord[],
