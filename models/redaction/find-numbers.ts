@@ -1,20 +1,28 @@
 // Card, account and telephone numbers in what is said, by form, check digits and announcement.
-import { ibanLength, isCardNumber, isIban, isPhoneNumber, maxCardDigits } from './checks.ts';
+import { ibanLength, isCardNumber, isIban, maxCardDigits } from './checks.ts';
+import { classify, findingOf, isDate, tooLongKind, type NumberFinding } from './classify.ts';
 import { announcementsIn, type Announcement, type Announcements } from './context.ts';
 import { digitRuns, runOf, type DigitRun } from './digit-runs.ts';
 import { endingOf, isOfOther } from './endings.ts';
 import { findCards } from './find-cards.ts';
-import type { RedactionKind } from '../contract/redaction.ts';
 import type { SpokenWord } from './kinds.ts';
 import { interruptedNumbers } from './interrupted.ts';
+import { divisionsOf } from './several-numbers.ts';
 import { splitCards } from './split-cards.ts';
 import type { Token } from './tokens.ts';
 
-export interface NumberFinding {
-  readonly kind: Extract<RedactionKind, 'card' | 'account' | 'phone'>;
-  readonly digits: string;
-  readonly first: Token;
-  readonly last: Token;
+/** What a speaker says, with what announces numbers in it. */
+interface Speech {
+  /** Of everybody, by start. */
+  readonly words: readonly SpokenWord[];
+  readonly tokens: readonly Token[];
+  readonly announcedBefore: Announcements;
+}
+
+interface ReadRun {
+  readonly found: readonly NumberFinding[];
+  /** Digits that are none by themselves. */
+  readonly rest: readonly DigitRun[];
 }
 
 /**
@@ -25,46 +33,80 @@ export function findNumbers(
   words: readonly SpokenWord[],
   tokens: readonly (readonly Token[])[],
 ): readonly NumberFinding[] {
-  const found: NumberFinding[] = [];
-  const rest: DigitRun[] = [];
   const announcedBefore = announcementsIn(words);
-  for (const own of tokens) {
-    const ibans = findIbans(words, own, announcedBefore);
-    found.push(...ibans);
-    const isTaken = (token: Token): boolean =>
-      ibans.some(({ first, last }) => token.first >= first.first && token.last <= last.last);
-    const free = own.map((token) =>
-      isTaken(token) ? { ...token, digits: null, text: '' } : token,
-    );
-    const runs = digitRuns(words, free);
-    const split = splitCards(words, runs);
-    const interrupted = interruptedNumbers(words, runs, (run) => {
-      if (isOfOther(words, run)) return null;
-      return classify(run, announcedBefore(run.start))?.kind ?? null;
-    });
-    for (const run of runs) {
-      const kind = split.has(run) ? 'card' : interrupted.get(run);
-      if (kind) {
-        found.push(findingOf(run, kind));
-        continue;
-      }
-      if (isOfOther(words, run) && !isCardNumber(run.digits)) {
-        rest.push(run);
-        continue;
-      }
-      const cards = findCards(run.tokens);
-      for (const { digits, tokens: all } of cards.found)
-        found.push({ kind: 'card', digits, first: all[0]!, last: all.at(-1)! });
-      for (const left of cards.rest) {
-        const part = cards.found.length === 0 ? run : runOf(words, left, own);
-        const announced = announcedBefore(part.start);
-        const finding = endingFinding(words, part, announced) ?? classify(part, announced);
-        if (finding) found.push(finding);
-        else rest.push(part);
-      }
-    }
+  const read = tokens.flatMap((own) => readSpeaker({ words, tokens: own, announcedBefore }));
+  const found = read.flatMap((each) => each.found);
+  return [
+    ...found,
+    ...echoes(
+      read.flatMap(({ rest }) => rest),
+      found,
+    ),
+  ];
+}
+
+function readSpeaker(speech: Speech): readonly ReadRun[] {
+  const { words, announcedBefore } = speech;
+  const ibans = findIbans(words, speech.tokens, announcedBefore);
+  const isTaken = (token: Token): boolean =>
+    ibans.some(({ first, last }) => token.first >= first.first && token.last <= last.last);
+  const tokens = speech.tokens.map((token) =>
+    isTaken(token) ? { ...token, digits: null, text: '' } : token,
+  );
+  const runs = digitRuns(words, tokens);
+  const split = splitCards(words, runs);
+  const interrupted = interruptedNumbers(words, runs, (run) => {
+    if (isOfOther(words, run)) return null;
+    return classify(run, announcedBefore(run.start))?.kind ?? null;
+  });
+  const read = runs.map((run): ReadRun => {
+    const kind = split.has(run) ? 'card' : interrupted.get(run);
+    if (kind) return { found: [findingOf(run, kind)], rest: [] };
+    if (isOfOther(words, run) && !isCardNumber(run.digits)) return { found: [], rest: [run] };
+    return readRun({ ...speech, tokens }, run);
+  });
+  return [{ found: ibans, rest: [] }, ...read];
+}
+
+function readRun(speech: Speech, run: DigitRun): ReadRun {
+  const announced = speech.announcedBefore(run.start);
+  const isNumber = (part: DigitRun): boolean =>
+    isCardNumber(part.digits) || classify(part, announced) !== null;
+  if (isNumber(run)) return readNumber(speech, run);
+  const divisions = divisionsOf(speech.words, run, speech.tokens);
+  // What passes as a card's number, but goes over the end of another one, does so by chance.
+  const isChance = !announced.includes('card') || run.digits.length > maxCardDigits;
+  const whole = divisions.find((parts) => parts.every((part) => isNumber(part) || isDate(part)));
+  if (isChance && whole?.some(isNumber)) return join(whole.map((part) => readNumber(speech, part)));
+  const read = readNumber(speech, run);
+  const isRead = read.found.length > 0 && (announced.includes('card') || read.rest.length === 0);
+  const kind = tooLongKind(run, announced);
+  if (!isRead && kind !== null) return { found: [findingOf(run, kind)], rest: [] };
+  const parts = divisions.find((all) => all.some(isNumber)) ?? [];
+  return read.found.length === 0 && parts.length > 0
+    ? join(parts.map((part) => readNumber(speech, part)))
+    : read;
+}
+
+function join(parts: readonly ReadRun[]): ReadRun {
+  return { found: parts.flatMap(({ found }) => found), rest: parts.flatMap(({ rest }) => rest) };
+}
+
+/** A number, or cards and what is left beside them. */
+function readNumber({ words, tokens, announcedBefore }: Speech, run: DigitRun): ReadRun {
+  const cards = findCards(run.tokens);
+  const found: NumberFinding[] = cards.found.map(({ digits, tokens: own }) => ({
+    ...{ kind: 'card', digits, first: own[0]!, last: own.at(-1)! },
+  }));
+  const rest: DigitRun[] = [];
+  for (const left of cards.rest) {
+    const part = cards.found.length === 0 ? run : runOf(words, left, tokens);
+    const announced = announcedBefore(part.start);
+    const finding = endingFinding(words, part, announced) ?? classify(part, announced);
+    if (finding) found.push(finding);
+    else rest.push(part);
   }
-  return [...found, ...echoes(rest, found)];
+  return { found, rest };
 }
 
 /** "D E eight nine …": letters and digits that make an account number with its check digits. */
@@ -119,33 +161,6 @@ function alphanumeric(token: Token | undefined): string | null {
   return isCode ? text : null;
 }
 
-const day = '(?:(?:0 ?)?[1-9]|[12]\\d|3[01])';
-const year = '(?:19|20)(?: ?\\d\\d| 0 \\d)';
-const date = new RegExp(`^(?:${day} ${day} ${year}|${year} ${day} ${day})$`);
-
-/** Day, month and year: `12 04 2026`, `oh three twelve nineteen eighty five`; or the year first. */
-function isDate({ tokens }: DigitRun): boolean {
-  return date.test(tokens.map(({ digits }) => digits).join(' '));
-}
-
-/** By the nearest announcement that the length fits, or else by form. */
-function classify(run: DigitRun, announced: readonly Announcement[]): NumberFinding | null {
-  const { digits, isInternational } = run;
-  const { length } = digits;
-  if (isDate(run)) return null;
-  const fits: Readonly<Record<Announcement, boolean>> = {
-    // A digit that was not recognised fails the check.
-    card: length >= 12 && length <= maxCardDigits,
-    securityCode: length === 3 || length === 4,
-    account: length >= 6 && length <= 18,
-    phone: length >= 7 && length <= 15,
-  };
-  const kind = announced.find((each) => fits[each]);
-  if (kind === 'securityCode') return findingOf(run, 'card');
-  if (kind !== undefined) return findingOf(run, kind);
-  return isPhoneNumber(digits, isInternational) ? findingOf(run, 'phone') : null;
-}
-
 /** The last digits of what was announced. */
 function endingFinding(
   words: readonly SpokenWord[],
@@ -156,10 +171,6 @@ function endingFinding(
   if (kind === undefined) return null;
   const ending = endingOf(words, run);
   return ending && findingOf(ending, kind);
-}
-
-function findingOf({ digits, tokens }: DigitRun, kind: NumberFinding['kind']): NumberFinding {
-  return { kind, digits, first: tokens[0]!, last: tokens.at(-1)! };
 }
 
 const minEchoDigits = 4;

@@ -64,3 +64,34 @@ test('a number goes on after a question about itself', (t) => {
     t.regex(found, /<\d+ \d+ .* \d+>$/);
   }
 });
+
+const twice: readonly (readonly [string, string])[] = [
+  ['en', 'My phone number is phone<415 555 2671.> phone<415 555 2671.>'],
+  ['en', 'My phone number is phone<415 555 2671,> yes, phone<415 555 2671.>'],
+  ['en', 'My phone number is phone<415 555 2671> phone<415 555 2671>'],
+  ['en', 'My phone number is phone<415-555-2671> and phone<415-555-2672.>'],
+  [
+    'en',
+    'My phone number is phone<four one five, five five five, two six seven one.> Yes. ' +
+      'phone<Four one five, five five five, two six seven one.>',
+  ],
+  ['en', 'My account number is account<1234567890.> Okay, account<1234567890.>'],
+  ['en', 'sort code account<20 00 00 12345678> and then account<20 00 00 87654321>'],
+  ['en', 'my card is card<4242 4242 4242 4241,> okay, card<4242 4242 4242 4241>'],
+  ['en', 'My phone is phone<415 555 2671> and 03 12 1985'],
+  ['de', 'meine Nummer ist phone<0176 12345678,> also phone<0176 12345678>'],
+  ['de', 'meine Nummer ist phone<0176 12345678> und phone<0151 23456789>'],
+  ['fr', "mon numéro c'est le phone<06 12 34 56 78> et phone<07 12 34 56 79>"],
+  ['es', 'mi teléfono es phone<612 345 678> y phone<612 345 679>'],
+  ['it', 'il mio numero è phone<347 1234567> e phone<347 7654321>'],
+  ['nl', 'mijn nummer is phone<06 12345678> en phone<06 87654321>'],
+  ['pt', 'meu telefone é phone<912 345 678> e phone<912 345 679>'],
+  ['en', 'write 12 34 56, phone<415 555 2671> today'],
+  ['en', 'account number account<9191 8282 7373 6464 9595 8686>'],
+];
+
+test('numbers that are said twice, or joined, are found each by itself', (t) => {
+  for (const [language, expected] of twice) {
+    t.is(marked(unmarked(expected), { language }), expected);
+  }
+});

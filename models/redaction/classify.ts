@@ -1,0 +1,63 @@
+// What a run of digits is: by what announced it, or by its form.
+import type { RedactionKind } from '../contract/redaction.ts';
+import { isPhoneNumber, maxCardDigits } from './checks.ts';
+import type { Announcement } from './context.ts';
+import type { DigitRun } from './digit-runs.ts';
+import type { Token } from './tokens.ts';
+
+export type NumberKind = Extract<RedactionKind, 'card' | 'account' | 'phone'>;
+
+export interface NumberFinding {
+  readonly kind: NumberKind;
+  readonly digits: string;
+  readonly first: Token;
+  readonly last: Token;
+}
+
+/** Digits of numbers that were announced; of a card a digit may not have been recognised. */
+const lengths: Readonly<Record<Announcement, { readonly least: number; readonly most: number }>> = {
+  card: { least: 12, most: maxCardDigits },
+  securityCode: { least: 3, most: 4 },
+  account: { least: 6, most: 18 },
+  phone: { least: 7, most: 15 },
+};
+
+/** By the nearest announcement that the length fits, or else by form. */
+export function classify(run: DigitRun, announced: readonly Announcement[]): NumberFinding | null {
+  const { digits, isInternational } = run;
+  const { length } = digits;
+  if (isDate(run)) return null;
+  const kind = announced.find(
+    (each) => lengths[each].least <= length && length <= lengths[each].most,
+  );
+  if (kind !== undefined) return findingOf(run, kindOf(kind));
+  return isPhoneNumber(digits, isInternational) ? findingOf(run, 'phone') : null;
+}
+
+/** The nearest kind, where the digits are too many for all that were announced; else null. */
+export function tooLongKind(
+  { digits }: DigitRun,
+  announced: readonly Announcement[],
+): NumberKind | null {
+  const [nearest] = announced;
+  const isTooLong = announced.every((each) => digits.length > lengths[each].most);
+  return nearest !== undefined && isTooLong ? kindOf(nearest) : null;
+}
+
+/** Security codes are hidden as a part of their card. */
+function kindOf(announced: Announcement): NumberKind {
+  return announced === 'securityCode' ? 'card' : announced;
+}
+
+const day = '(?:(?:0 ?)?[1-9]|[12]\\d|3[01])';
+const year = '(?:19|20)(?: ?\\d\\d| 0 \\d)';
+const date = new RegExp(`^(?:${day} ${day} ${year}|${year} ${day} ${day})$`);
+
+/** Day, month and year: `12 04 2026`, `oh three twelve nineteen eighty five`; or the year first. */
+export function isDate({ tokens }: DigitRun): boolean {
+  return date.test(tokens.map(({ digits }) => digits).join(' '));
+}
+
+export function findingOf({ digits, tokens }: DigitRun, kind: NumberKind): NumberFinding {
+  return { kind, digits, first: tokens[0]!, last: tokens.at(-1)! };
+}
