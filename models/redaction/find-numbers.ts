@@ -1,4 +1,5 @@
 // Card, account and telephone numbers in what is said, by form, check digits and announcement.
+import { withoutAmounts } from './amounts.ts';
 import { ibanLength, isCardNumber, isIban, maxCardDigits } from './checks.ts';
 import { classify, findingOf, isDate, tooLongKind, type NumberFinding } from './classify.ts';
 import { announcementsIn, type Announcement, type Announcements } from './context.ts';
@@ -50,9 +51,11 @@ function readSpeaker(speech: Speech): readonly ReadRun[] {
   const ibans = findIbans(words, speech.tokens, announcedBefore);
   const isTaken = (token: Token): boolean =>
     ibans.some(({ first, last }) => token.first >= first.first && token.last <= last.last);
-  const tokens = speech.tokens.map((token) =>
+  const free = speech.tokens.map((token) =>
     isTaken(token) ? { ...token, digits: null, text: '' } : token,
   );
+  const isAnnounced = (seconds: number): boolean => announcedBefore(seconds).length > 0;
+  const tokens = withoutAmounts(words, free, isAnnounced);
   const runs = digitRuns(words, tokens);
   const split = splitCards(words, runs);
   const interrupted = interruptedNumbers(words, runs, (run) => {
