@@ -8,7 +8,8 @@ import type { Token } from './tokens.ts';
 export type NumberKind = Extract<RedactionKind, 'card' | 'account' | 'phone'>;
 
 export interface NumberFinding {
-  readonly kind: NumberKind;
+  /** What it may be, the likeliest first. */
+  readonly kinds: readonly NumberKind[];
   readonly digits: string;
   readonly first: Token;
   readonly last: Token;
@@ -22,26 +23,36 @@ const lengths: Readonly<Record<Announcement, { readonly least: number; readonly 
   phone: { least: 7, most: 15 },
 };
 
-/** By the nearest announcement that the length fits, or else by form. */
-export function classify(run: DigitRun, announced: readonly Announcement[]): NumberFinding | null {
+/** By the nearest phrase with an announcement that the length fits, or else by form. */
+export function classify(
+  run: DigitRun,
+  announced: readonly (readonly Announcement[])[],
+): NumberFinding | null {
   const { digits, isInternational } = run;
   const { length } = digits;
   if (isDate(run)) return null;
-  const kind = announced.find(
-    (each) => lengths[each].least <= length && length <= lengths[each].most,
+  const fitting = announced
+    .map((phrase) =>
+      phrase.filter((each) => lengths[each].least <= length && length <= lengths[each].most),
+    )
+    .find((phrase) => phrase.length > 0);
+  const isPhone = isPhoneNumber(digits, isInternational);
+  if (!fitting) return isPhone ? findingOf(run, ['phone']) : null;
+  const kinds = fitting.map(kindOf);
+  return findingOf(
+    run,
+    isPhone ? kinds.toSorted((a, b) => Number(b === 'phone') - Number(a === 'phone')) : kinds,
   );
-  if (kind !== undefined) return findingOf(run, kindOf(kind));
-  return isPhoneNumber(digits, isInternational) ? findingOf(run, 'phone') : null;
 }
 
 /** The nearest kind, where the digits are too many for all that were announced; else null. */
 export function tooLongKind(
   { digits }: DigitRun,
-  announced: readonly Announcement[],
+  announced: readonly (readonly Announcement[])[],
 ): NumberKind | null {
-  const [nearest] = announced;
-  const isTooLong = announced.every((each) => digits.length > lengths[each].most);
-  return nearest !== undefined && isTooLong ? kindOf(nearest) : null;
+  const all = announced.flat();
+  const isTooLong = all.every((each) => digits.length > lengths[each].most);
+  return all[0] !== undefined && isTooLong ? kindOf(all[0]) : null;
 }
 
 /** Security codes are hidden as a part of their card. */
@@ -58,6 +69,9 @@ export function isDate({ tokens }: DigitRun): boolean {
   return date.test(tokens.map(({ digits }) => digits).join(' '));
 }
 
-export function findingOf({ digits, tokens }: DigitRun, kind: NumberKind): NumberFinding {
-  return { kind, digits, first: tokens[0]!, last: tokens.at(-1)! };
+export function findingOf(
+  { digits, tokens }: DigitRun,
+  kinds: readonly NumberKind[],
+): NumberFinding {
+  return { kinds, digits, first: tokens[0]!, last: tokens.at(-1)! };
 }

@@ -37,17 +37,28 @@ const patterns = Object.entries(announcements).map(([kind, alternatives]) => ({
   pattern: new RegExp(wholeWords(alternatives), 'gu'),
 }));
 
-/** The announcements in the time before a moment, the nearest first. */
-export type Announcements = (seconds: number) => readonly Announcement[];
+/**
+ * The announcements in the time before a moment, the nearest first. Those of one phrase, such as
+ * "the phone number on your account", are together, the one that is meant first.
+ */
+export type Announcements = (seconds: number) => readonly (readonly Announcement[])[];
+
+interface Place {
+  readonly kind: Announcement;
+  readonly index: number;
+  readonly end: number;
+}
 
 /** @param words of everybody, by start */
 export function announcementsIn(words: readonly SpokenWord[]): Announcements {
   const starts = words.map(({ start }) => start);
   const wordStarts: number[] = [];
+  const clauseEnds: number[] = [];
   let text = '';
   for (const { word } of words) {
     wordStarts.push(text.length);
     text += `${bare(word)} `;
+    if (/[.,?!;:]$/.test(word)) clauseEnds.push(text.length - 1);
   }
   const all = patterns.map(({ kind, pattern }) => {
     const places = [...text.matchAll(pattern)].map(({ index, 0: { length } }) => ({
@@ -57,15 +68,45 @@ export function announcementsIn(words: readonly SpokenWord[]): Announcements {
     }));
     return { places, ends: places.map(({ end }) => end) };
   });
+  const between = (before: Place, after: Place): string | null => {
+    const isEnded = countBelow(clauseEnds, before.end) < countBelow(clauseEnds, after.index);
+    return isEnded ? null : text.slice(before.end, after.index).trim();
+  };
   return (seconds) => {
     const from = wordStarts[countBelow(starts, seconds - maxSecondsBefore)] ?? text.length;
     const to = wordStarts[countBelow(starts, seconds)] ?? text.length;
-    const last = all.flatMap(({ places, ends }) => places[countBelow(ends, to) - 1] ?? []);
-    return last
+    const last = all
+      .flatMap(({ places, ends }) => places[countBelow(ends, to) - 1] ?? [])
       .filter(({ index }) => index >= from)
-      .toSorted((a, b) => b.end - a.end)
-      .map(({ kind }) => kind);
+      .toSorted((a, b) => b.end - a.end);
+    return phrasesOf(last, between);
   };
+}
+
+/** Said between two kinds of which the first is meant: "the account number for your phone". */
+const links = new RegExp(
+  `(?:^| )(?:on|of|for|to|in|from|zu[mr]?|für|de[lsr]?|des|della?|du|da|do|van|voor|bij|op|sul|su|` +
+    `pour|para|sobre)(?: |$)`,
+  'u',
+);
+const joins = /(?:^| )(?:and|or|und|oder|et|ou|y|o|e|en|is|est|ist|es|è|é)(?: |$)/u;
+const maxLinkWords = 5;
+
+/** @param places the nearest first. @param between what is said there; null over a mark */
+function phrasesOf(
+  places: readonly Place[],
+  between: (before: Place, after: Place) => string | null,
+): readonly (readonly Announcement[])[] {
+  const phrases: Place[][] = [];
+  for (const place of places) {
+    const phrase = phrases.at(-1);
+    const link = phrase ? between(place, phrase.at(-1)!) : null;
+    const isPhrase = link !== null && link.split(' ').length <= maxLinkWords && !joins.test(link);
+    if (!isPhrase) phrases.push([place]);
+    else if (links.test(link)) phrase!.unshift(place);
+    else phrase!.push(place);
+  }
+  return phrases.map((phrase) => phrase.map(({ kind }) => kind));
 }
 
 /** How many of ascending numbers are below a limit. */

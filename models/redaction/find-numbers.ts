@@ -60,11 +60,11 @@ function readSpeaker(speech: Speech): readonly ReadRun[] {
   const split = splitCards(words, runs);
   const interrupted = interruptedNumbers(words, runs, (run) => {
     if (isOfOther(words, run)) return null;
-    return classify(run, announcedBefore(run.start))?.kind ?? null;
+    return classify(run, announcedBefore(run.start))?.kinds ?? null;
   });
   const read = runs.map((run): ReadRun => {
-    const kind = split.has(run) ? 'card' : interrupted.get(run);
-    if (kind) return { found: [findingOf(run, kind)], rest: [] };
+    const kinds = split.has(run) ? ['card' as const] : interrupted.get(run);
+    if (kinds) return { found: [findingOf(run, kinds)], rest: [] };
     if (isOfOther(words, run) && !isCardNumber(run.digits)) return { found: [], rest: [run] };
     return readRun({ ...speech, tokens }, run);
   });
@@ -78,13 +78,14 @@ function readRun(speech: Speech, run: DigitRun): ReadRun {
   if (isNumber(run)) return readNumber(speech, run);
   const divisions = divisionsOf(speech.words, run, speech.tokens);
   // What passes as a card's number, but goes over the end of another one, does so by chance.
-  const isChance = !announced.includes('card') || run.digits.length > maxCardDigits;
+  const isCard = announced.flat().includes('card');
+  const isChance = !isCard || run.digits.length > maxCardDigits;
   const whole = divisions.find((parts) => parts.every((part) => isNumber(part) || isDate(part)));
   if (isChance && whole?.some(isNumber)) return join(whole.map((part) => readNumber(speech, part)));
   const read = readNumber(speech, run);
-  const isRead = read.found.length > 0 && (announced.includes('card') || read.rest.length === 0);
+  const isRead = read.found.length > 0 && (isCard || read.rest.length === 0);
   const kind = tooLongKind(run, announced);
-  if (!isRead && kind !== null) return { found: [findingOf(run, kind)], rest: [] };
+  if (!isRead && kind !== null) return { found: [findingOf(run, [kind])], rest: [] };
   const parts = divisions.find((all) => all.some(isNumber)) ?? [];
   return read.found.length === 0 && parts.length > 0
     ? join(parts.map((part) => readNumber(speech, part)))
@@ -99,7 +100,7 @@ function join(parts: readonly ReadRun[]): ReadRun {
 function readNumber({ words, tokens, announcedBefore }: Speech, run: DigitRun): ReadRun {
   const cards = findCards(run.tokens);
   const found: NumberFinding[] = cards.found.map(({ digits, tokens: own }) => ({
-    ...{ kind: 'card', digits, first: own[0]!, last: own.at(-1)! },
+    ...{ kinds: ['card'], digits, first: own[0]!, last: own.at(-1)! },
   }));
   const rest: DigitRun[] = [];
   for (const left of cards.rest) {
@@ -131,10 +132,11 @@ function findIbans(
       if (part === null) break;
       text += part;
       const isAnnounced = (): boolean =>
-        text.length === length && announcedBefore(words[tokens[i]!.first]!.start)[0] === 'account';
+        text.length === length &&
+        announcedBefore(words[tokens[i]!.first]!.start)[0]?.[0] === 'account';
       if (isIban(text) || isAnnounced()) {
         const digits = text.replaceAll(/\D/g, '');
-        found.push({ kind: 'account', digits, first: tokens[i]!, last: tokens[j]! });
+        found.push({ kinds: ['account'], digits, first: tokens[i]!, last: tokens[j]! });
         i = j;
         break;
       }
@@ -168,12 +170,13 @@ function alphanumeric(token: Token | undefined): string | null {
 function endingFinding(
   words: readonly SpokenWord[],
   run: DigitRun,
-  announced: readonly Announcement[],
+  announced: readonly (readonly Announcement[])[],
 ): NumberFinding | null {
-  const kind = announced.find((each) => each !== 'securityCode');
-  if (kind === undefined) return null;
+  const phrases = announced.map((phrase) => phrase.filter((each) => each !== 'securityCode'));
+  const kinds = phrases.find((phrase) => phrase.length > 0);
+  if (!kinds) return null;
   const ending = endingOf(words, run);
-  return ending && findingOf(ending, kind);
+  return ending && findingOf(ending, kinds);
 }
 
 const minEchoDigits = 4;
@@ -188,6 +191,6 @@ function echoes(
     const echoed =
       digits.length >= minEchoDigits && found.find((each) => each.digits.includes(digits));
     if (!echoed) return [];
-    return [findingOf(run, echoed.kind)];
+    return [findingOf(run, echoed.kinds)];
   });
 }

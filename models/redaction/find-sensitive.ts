@@ -21,8 +21,11 @@ export function findSensitive(
         speakers.map((indexes) => tokensOf(words, indexes)),
       )
     : [];
-  const all: Finding[] = [
-    ...numbers.map(({ kind, first, last }) => ({ kind, words: between(first.first, last.last) })),
+  const findings: Finding[] = [
+    ...numbers.flatMap(({ kinds: all, first, last }) => {
+      const kind = all.find((each) => kinds.includes(each));
+      return kind === undefined ? [] : [{ kind, words: between(first.first, last.last) }];
+    }),
     ...speakers.flatMap((indexes) => [
       ...findEmails(words, indexes).map((found) => ({ kind: 'email', words: found }) as const),
       ...findNames(words, indexes, names).map((found) => ({ kind: 'name', words: found }) as const),
@@ -34,7 +37,7 @@ export function findSensitive(
     return own.slice(own.indexOf(first), own.indexOf(last) + 1);
   }
   const taken = new Set<number>();
-  return all
+  return findings
     .toSorted((a, b) => b.words.length - a.words.length)
     .filter((finding) => {
       if (finding.words.some((index) => taken.has(index))) return false;
