@@ -11,23 +11,34 @@ const announcements = {
     'card|credit|debit|visa|mastercard|amex|american express|maestro|kreditkarte|karte|' +
     'kartennummer|tarjeta|carte|carta|kaart|creditcard|cartão',
   securityCode:
-    'cvv|cvc|cv2|security code|(three|3|four|4) digits|back of (the|your|my) card|' +
-    '(code|number|digits) (on|from) the back|' +
-    'prüfziffer|sicherheitscode|prüfnummer|código de seguridad|code de sécurité|' +
-    'cryptogramme|codice di sicurezza|beveiligingscode|código de segurança',
+    'cvv2?|cvc2?|cv2|c v [vc]|security code|(three|3|four|4)[- ]digits?|' +
+    'back of (the|your|my) card|(code|number|digits) (on|from) the back|' +
+    'prüfziffer|sicherheitscode|prüfnummer|(drei|3) (ziffern|zahlen|stellen)|dreistellige[rsn]?|' +
+    'código de seguridad|(tres|3) (últimos )?(dígitos|números|cifras)|' +
+    '(número|código|dígitos) del reverso|code de sécurité|cryptogramme|' +
+    '(trois|3) (derniers )?chiffres|(numéro|code|chiffres) au (dos|verso)|' +
+    'codice di sicurezza|(tre|3) (ultime )?cifre|(codice|numero|cifre) sul retro|' +
+    'beveiligingscode|(drie|3) (laatste )?cijfers|driecijferige|(code|cijfers) (op de )?achterkant|' +
+    'código de segurança|(três|3) (últimos )?(dígitos|números)|(número|código) do verso',
   account:
     'account|iban|routing|sort code|social security|(my|your|his|her|their) social(?! media)|' +
-    'ssn|s s n|passport|policy number|tax id|dni|nif|segur(idad|o) social|sécurité sociale|' +
-    'sozialversicherung(snummer)?|steuer-id|codice fiscale|bsn|cpf|segurança social|' +
-    'member id|konto|kontonummer|bankverbindung|bankleitzahl|blz|cuenta|compte|conto|rekening|' +
-    'rekeningnummer|conta',
+    'last (four|4) of social|ssn|s s n|passport|policy number|tax id|national insurance|' +
+    "driver['’]?s['’]? licen[cs]e|driving licen[cs]e|dni|nie|nif|pasaporte|segur(idad|o) social|" +
+    'permiso de conducir|sécurité sociale|passeport|permis de conduire|' +
+    'sozialversicherung(snummer)?|steuer-id|(personal)?ausweis(nummer)?|reisepass(nummer)?|' +
+    'führerschein(nummer)?|codice fiscale|passaporto|numero di patente|' +
+    'bsn|paspoort(nummer)?|rijbewijs(nummer)?|cpf|segurança social|passaporte|' +
+    'carta de condução|member id|konto|kontonummer|bankverbindung|bankleitzahl|blz|cuenta|' +
+    'compte|conto|rekening|rekeningnummer|conta',
   phone:
-    'phone|telephone|call me|call you|call back|cell|mobile|reach|text me|' +
-    '(my|the|her|his|their|our) number is|' +
+    'phone|telephone|call me|call you|call back|callback|ring (me|you)|give me a (ring|call)|' +
+    'cell|mobile|reach|text me|whatsapp|(my|the|her|his|their|our) number is|' +
     'contact|fax|telefon|telefonnummer|handy|handynummer|rufnummer|erreichen|teléfono|' +
-    'móvil|celular|llamar|ll[áa]m[ae](me|nos)|(mi|su) número(?! de)|téléphone|portable|' +
-    'numéro(?! d)|joindre|telefono|cellulare|chiamare|chiamami|(mio|suo) numero(?! di)|' +
-    '(meine|ihre) nummer|mijn nummer|meu número(?! d)|' +
+    'móvil|celular|llamar(me|nos|le|te)?|ll[áa]m[ae](me|nos)|ll[áa]menme|locali[sz]\\p{L}*|' +
+    'contacto|(mi|su) número(?! de)|téléphone|portable|' +
+    'numéro(?! d)|joindre|telefono|cellulare|(ri)?chiam(are|armi|arci|arla|arlo|i|ami|ate|atemi)|' +
+    'telefona(mi|temi|re|rmi)|(mio|suo) numero(?! di)|' +
+    '(meine|ihre) nummer|mijn nummer|meu número(?! d)|contato|lig(ue|ar|a|uem)|' +
     'telefoon|telefoonnummer|mobiel|bellen|telefone|telemóvel',
 } as const;
 export type Announcement = keyof typeof announcements;

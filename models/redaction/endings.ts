@@ -26,9 +26,11 @@ const announcements: readonly { readonly pattern: RegExp; readonly maxWordsAfter
         '(?:last|final) (?:four|five|six|[456])' +
           '(?: digits?| numbers?|(?= (?:of|on|are|is|please|from|for) )|(?=\\n|$))|' +
           'letzten (?:vier|4) (?:ziffern|stellen|zahlen)|' +
-          'últim[oa]s (?:cuatro|quatro|4) (?:dígitos|números|cifras)|' +
-          '(?:quatre|4) derniers chiffres|ultim[ei] (?:quattro|4) (?:cifre|numeri)|' +
-          'laatste (?:vier|4) (?:cijfers|nummers)',
+          'letzten (?:vier|4)(?= (?:der|meiner|ihrer|von|vom) )|' +
+          'últim[oa]s (?:cuatro|quatro|4)(?: (?:dígitos|números|cifras)|(?= d[aeo]s? ))|' +
+          '(?:quatre|4) derniers(?: chiffres|(?= d))|' +
+          'ultim[ei] (?:quattro|4)(?: (?:cifre|numeri)|(?= d))|' +
+          'laatste (?:vier|4)(?: (?:cijfers|nummers)|(?= van ))',
       ),
       'gu',
     ),
@@ -43,11 +45,14 @@ const others =
   'room|gate|seat|extension|zip|postcode|serial|model|plate|year|contract|plan|promotion|offer|' +
   'subscription|warranty|trial|balance|total|amount|bestellung|bestellnummer|zimmer|rechnung|' +
   'vertrag|angebot|pedido|habitación|factura|contrato|reserva|commande|chambre|facture|contrat|' +
-  'ordine|camera|fattura|contratto|bestelling|kamer|factuur|fatura|quarto';
+  'ordine|camera|fattura|contratto|bestelling|kamer|factuur|fatura|quarto|' +
+  '(?:customer|client|policyholder) (?:number|no|id|code)|member (?:number|no|code)|' +
+  'kundennummer|mitgliedsnummer|número d[eo] (?:cliente|socio|sócio)|numéro (?:de )?client|' +
+  'codice cliente|numero cliente|klantnummer|klantcode|lidnummer';
 const linking = 'number|code|id|nummer|número|numéro|numero|that|which|die|que|qui|che|dat';
 const otherBefore = new RegExp(`${wholeWords(others)}(?: (?:${linking}))* *$`, 'u');
 const isOtherNumber = new RegExp(
-  `${wholeWords(others)}(?: (?:${linking}|is|are|was|es|era|est|ist|war|è|é))* *$`,
+  `${wholeWords(others)}(?: (?:${linking}|is|are|was|es|era|est|ist|lautet|war|è|é|please|bitte))* *$`,
   'u',
 );
 const otherAfter = new RegExp(`^ (?:of|on|from|for) (?:\\p{L}+ )?${wholeWords(others)}`, 'u');
