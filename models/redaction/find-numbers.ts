@@ -6,6 +6,7 @@ import { announcementsIn, type Announcement, type Announcements } from './contex
 import { digitRuns, runOf, type DigitRun } from './digit-runs.ts';
 import { endingOf, isOfOther } from './endings.ts';
 import { findCards } from './find-cards.ts';
+import { findCodes } from './find-codes.ts';
 import type { SpokenWord } from './kinds.ts';
 import { interruptedNumbers } from './interrupted.ts';
 import { divisionsOf } from './several-numbers.ts';
@@ -68,7 +69,8 @@ function readSpeaker(speech: Speech): readonly ReadRun[] {
     if (isOfOther(words, run) && !isCardNumber(run.digits)) return { found: [], rest: [run] };
     return readRun({ ...speech, tokens }, run);
   });
-  return [{ found: ibans, rest: [] }, ...read];
+  const codes = findCodes(words, tokens, announcedBefore);
+  return [{ found: [...ibans, ...codes], rest: [] }, ...read];
 }
 
 function readRun(speech: Speech, run: DigitRun): ReadRun {

@@ -36,13 +36,22 @@ export function findSensitive(
     const own = speakers.find((indexes) => indexes.includes(first))!;
     return own.slice(own.indexOf(first), own.indexOf(last) + 1);
   }
+  return withoutOverlaps(findings).toSorted((a, b) => a.words[0]! - b.words[0]!);
+}
+
+/** Longer findings whole; of those that overlap them what is left of their words. */
+function withoutOverlaps(findings: readonly Finding[]): readonly Finding[] {
   const taken = new Set<number>();
   return findings
     .toSorted((a, b) => b.words.length - a.words.length)
-    .filter((finding) => {
-      if (finding.words.some((index) => taken.has(index))) return false;
-      for (const index of finding.words) taken.add(index);
-      return true;
-    })
-    .toSorted((a, b) => a.words[0]! - b.words[0]!);
+    .flatMap(({ kind, words }) => {
+      const parts: number[][] = [];
+      for (const [i, index] of words.entries()) {
+        if (taken.has(index)) continue;
+        if (i > 0 && parts.at(-1)?.at(-1) === words[i - 1]) parts.at(-1)!.push(index);
+        else parts.push([index]);
+      }
+      for (const index of words) taken.add(index);
+      return parts.map((own) => ({ kind, words: own }));
+    });
 }
