@@ -18,7 +18,7 @@ const fillers: ReadonlySet<string> = new Set(
   (
     'uh um er ah eh mm hmm dash hyphen minus space then and okay ok yeah yes right so comma well ' +
     'äh ähm euh ehm hum und dann ja gut also noch nochmal die eine et puis oui y luego sí ' +
-    'e poi sì bindestrich tiret guion trattino en dan'
+    'e poi sì bindestrich tiret guion guión trattino en dan'
   ).split(' '),
 );
 /** Said before the code of a country. */
