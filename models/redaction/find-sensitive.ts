@@ -1,4 +1,5 @@
 // All that is to be redacted in a conversation.
+import type { NumberFinding } from './classify.ts';
 import { findEmails } from './find-emails.ts';
 import { findNames } from './find-names.ts';
 import { findNumbers } from './find-numbers.ts';
@@ -6,21 +7,30 @@ import type { Redaction } from '../contract/redaction.ts';
 import type { Finding, SpokenWord } from './kinds.ts';
 import { tokensOf } from './tokens.ts';
 
+/** Shorter ones are words of another language by chance: "once", "due". */
+const minForeignDigits = 7;
+
 /**
  * Findings that do not overlap, in the order of their first words.
  * @param words of everybody, by start
+ * @param others ISO 639-1 codes of languages in which long numbers are looked for besides
  */
 export function findSensitive(
   words: readonly SpokenWord[],
   { kinds, names }: Redaction,
+  others: readonly string[] = [],
 ): readonly Finding[] {
   const speakers = [...Map.groupBy(words.keys(), (index) => words[index]!.speaker).values()];
-  const numbers = kinds.some((kind) => kind !== 'email')
-    ? findNumbers(
-        words,
-        speakers.map((indexes) => tokensOf(words, indexes)),
-      )
-    : [];
+  const numbersOf = (spoken: readonly SpokenWord[]): readonly NumberFinding[] =>
+    findNumbers(
+      spoken,
+      speakers.map((indexes) => tokensOf(spoken, indexes)),
+    );
+  const foreign = (): readonly NumberFinding[] =>
+    others
+      .flatMap((language) => numbersOf(words.map((word) => ({ ...word, language }))))
+      .filter(({ digits }) => digits.length >= minForeignDigits);
+  const numbers = kinds.some((kind) => kind !== 'email') ? [...numbersOf(words), ...foreign()] : [];
   const findings: Finding[] = [
     ...numbers.flatMap(({ kinds: all, first, last }) => {
       const kind = all.find((each) => kinds.includes(each));
