@@ -141,7 +141,7 @@ function timeWithWords(sentence: Sentence, { from, end, value: hour }: SpokenNum
   if (time.hour.includes(word.core) && word.after === '') {
     const minutes = minutesAt(sentence, end + 1);
     // `vingt-quatre heures trente minutes` is a duration.
-    const isDuration = minutes && /^minut/.test(tokens[minutes.end]?.core ?? '');
+    const isDuration = minutes && tokens[minutes.end]?.core.startsWith('minut');
     if (minutes && !isDuration)
       return { end: minutes.end, text: time.write(hour, minutes.text, spoken) };
     if (digit) {

@@ -52,8 +52,8 @@ const isDay = /^[123]?\d$/;
 const isTime = /^(?:[01]?\d|2[0-4])[0-5]\d$/;
 const isShort = /^[1-9]\d{0,3}$/;
 const isThousands = /^\d{1,3}(?: \d{3})+$/;
-/** A number with commas has fewer digits only if it is an amount. */
-const minDigitsWithCommas = 7;
+/** With commas, or before a unit, fewer are an amount. */
+const minNumberDigits = 7;
 
 /** Digits that follow each other directly. */
 interface Group {
@@ -85,8 +85,7 @@ export function withoutAmounts(
       for (const token of own) amounts.add(token);
     for (const { tokens: own, digits } of list) {
       const hasCommas = own.some(({ text }) => withCommas.test(text));
-      const isNumber =
-        digits.length >= minDigitsWithCommas && isAnnounced(words[own[0]!.first]!.start);
+      const isNumber = digits.length >= minNumberDigits && isAnnounced(words[own[0]!.first]!.start);
       if (hasCommas && !isNumber) for (const token of own) amounts.add(token);
     }
     i = end;
@@ -145,9 +144,10 @@ function amountsOf(
   const others = list.slice(0, -1);
   const digits = others.map((group) => group.digits).join('');
   const areShort = others.every((group) => isShort.test(group.digits));
-  const areDays = isJoined && others.every((group) => group.digits.length <= 2);
+  const areDays = others.every((group) => group.digits.length <= 2);
   const isNumber = isPhoneNumber(digits, others[0]?.tokens[0]!.isInternational ?? false);
-  const isList = areShort && !isNumber && (unit === 'amount' || (unit === 'time' && areDays));
+  const isList =
+    isJoined && areShort && !isNumber && (unit === 'amount' || (unit === 'time' && areDays));
   return isList ? list : counted;
 }
 
@@ -164,7 +164,8 @@ function unitOf(
   if (isSigned || (at > 0 && /[$€£¥]$/.test(words[tokens[at - 1]!.last]!.word))) return 'amount';
   const spoken = own.map((token) => token.digits).join(' ');
   const isOne = own.length === 1 || isThousands.test(spoken) || /^\d\d? \d\d$/.test(spoken);
-  if (!isOne || /[.?!;:,]$/.test(words[last.last]!.word)) return null;
+  const isRound = digits.length < minNumberDigits || digits.endsWith('00');
+  if (!isOne || !isRound || /[.?!;:,]$/.test(words[last.last]!.word)) return null;
   const after = tokens.slice(at + own.length, at + own.length + 2);
   const next = after.map(({ text }) => text).join(' ');
   if (units.test(next)) return 'amount';

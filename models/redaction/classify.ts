@@ -61,8 +61,10 @@ function kindOf(announced: Announcement): NumberKind {
 }
 
 const day = '(?:(?:0 ?)?[1-9]|[12]\\d|3[01])';
+const month = '(?:(?:0 ?)?[1-9]|1[0-2])';
+const dayAndMonth = `(?:${day} ${month}|${month} ${day})`;
 const year = '(?:19|20)(?: ?\\d\\d| 0 \\d)';
-const date = new RegExp(`^(?:${day} ${day} ${year}|${year} ${day} ${day})$`);
+const date = new RegExp(`^(?:${dayAndMonth} ${year}|${year} ${dayAndMonth})$`);
 
 /** Day, month and year: `12 04 2026`, `oh three twelve nineteen eighty five`; or the year first. */
 export function isDate({ tokens }: DigitRun): boolean {

@@ -50,6 +50,7 @@ test('numbers stay hidden beside an amount, and in groups that an amount could h
     ['my phone is 612 345 678 days or evenings', 'my phone is phone<612 345 678> days or evenings'],
     ['account 1234 5678 and 20 dollars', 'account account<1234 5678> and 20 dollars'],
     ['4111 1111 1111 1111 dollars', 'card<4111 1111 1111 1111> dollars'],
+    ['my account is 19 84, 20 20', 'my account is account<19 84, 20 20>'],
     ['my account is 12,345,678', 'my account is account<12,345,678>'],
     ['my card is 4,242 4,242 4,242 4,242', 'my card is card<4,242 4,242 4,242 4,242>'],
   ] as const)

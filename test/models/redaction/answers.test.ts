@@ -86,6 +86,8 @@ const twice: readonly (readonly [string, string])[] = [
   ['it', 'il mio numero è phone<347 1234567> e phone<347 7654321>'],
   ['nl', 'mijn nummer is phone<06 12345678> en phone<06 87654321>'],
   ['pt', 'meu telefone é phone<912 345 678> e phone<912 345 679>'],
+  ['pt', 'o telemóvel é phone<966 777 888> e o fixo é phone<213 444 555>'],
+  ['es', 'mi teléfono es phone<612 345 678> o phone<612 345 679>'],
   ['en', 'write 12 34 56, phone<415 555 2671> today'],
   ['en', 'account number account<9191 8282 7373 6464 9595 8686>'],
 ];
