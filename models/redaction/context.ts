@@ -18,7 +18,8 @@ const announcements = {
     '(número|código|dígitos) del reverso|code de sécurité|cryptogramme|' +
     '(trois|3) (derniers )?chiffres|(numéro|code|chiffres) au (dos|verso)|' +
     'codice di sicurezza|(tre|3) (ultime )?cifre|(codice|numero|cifre) sul retro|' +
-    'beveiligingscode|(drie|3) (laatste )?cijfers|driecijferige|(code|cijfers) (op de )?achterkant|' +
+    'beveiligingscode|(drie|3) (laatste )?cijfers|driecijferige|' +
+    '(code|cijfers) (op de )?achterkant|' +
     'código de segurança|(três|3) (últimos )?(dígitos|números)|(número|código) do verso',
   account:
     'account|iban|routing|sort code|social security|(my|your|his|her|their) social(?! media)|' +
@@ -96,8 +97,8 @@ export function announcementsIn(words: readonly SpokenWord[]): Announcements {
 
 /** Said between two kinds of which the first is meant: "the account number for your phone". */
 const links = new RegExp(
-  `(?:^| )(?:on|of|for|to|in|from|zu[mr]?|für|de[lsr]?|des|della?|du|da|do|van|voor|bij|op|sul|su|` +
-    `pour|para|sobre)(?: |$)`,
+  '(?:^| )(?:on|of|for|to|in|from|zu[mr]?|für|de[lsr]?|des|della?|du|da|do|van|voor|bij|op|' +
+    'sul|su|pour|para|sobre)(?: |$)',
   'u',
 );
 const joins = /(?:^| )(?:and|or|und|oder|et|ou|y|o|e|en|is|est|ist|es|è|é)(?: |$)/u;

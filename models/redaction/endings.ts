@@ -50,9 +50,10 @@ const others =
   'kundennummer|mitgliedsnummer|número d[eo] (?:cliente|socio|sócio)|numéro (?:de )?client|' +
   'codice cliente|numero cliente|klantnummer|klantcode|lidnummer';
 const linking = 'number|code|id|nummer|número|numéro|numero|that|which|die|que|qui|che|dat';
+const verbs = 'is|are|was|es|era|est|ist|lautet|war|è|é';
 const otherBefore = new RegExp(`${wholeWords(others)}(?: (?:${linking}))* *$`, 'u');
 const isOtherNumber = new RegExp(
-  `${wholeWords(others)}(?: (?:${linking}|is|are|was|es|era|est|ist|lautet|war|è|é|please|bitte))* *$`,
+  `${wholeWords(others)}(?: (?:${linking}|${verbs}|please|bitte))* *$`,
   'u',
 );
 const otherAfter = new RegExp(`^ (?:of|on|from|for) (?:\\p{L}+ )?${wholeWords(others)}`, 'u');

@@ -34,6 +34,8 @@ const stops: ReadonlySet<string> = new Set(
 );
 /** Of those, what is no part of a domain; "g mail", "my company" are. */
 const domainStops = stops.difference(new Set('mail my me so la el es'.split(' ')));
+/** Said right before an address. */
+const announced = /^(is|it's|its|ist|lautet|es|est|c'est|è|é|address|email|e-mail)$/;
 const maxLocalWords = 10;
 /** A name that is spelled letter by letter. */
 const maxSpelledWords = 40;
@@ -159,10 +161,7 @@ function localStart(texts: readonly string[], at: number, free: number): number 
   if (at - 1 < least || isStop(at - 1) || isLookedAt(texts, at)) return at;
   // "my address is jane doe at …": everything since the announcement.
   for (let i = at - 2; i >= least; i -= 1) {
-    if (isStop(i))
-      return /^(is|it's|its|ist|lautet|es|est|c'est|è|é|address|email|e-mail)$/.test(texts[i]!)
-        ? i + 1
-        : joinedStart(texts, at, free);
+    if (isStop(i)) return announced.test(texts[i]!) ? i + 1 : joinedStart(texts, at, free);
   }
   return joinedStart(texts, at, free);
 }
@@ -170,7 +169,8 @@ function localStart(texts: readonly string[], at: number, free: number): number 
 /** "I bought it at amazon dot com". */
 function isLookedAt(texts: readonly string[], at: number): boolean {
   const [before = '', verb = ''] = [texts[at - 2], texts[at - 1]];
-  if (texts[at] !== 'at' || !verbs.has(verb) || joiners.has(before)) return false;
+  if (texts[at] !== 'at' || !verbs.has(verb)) return false;
+  if (joiners.has(before) || announced.test(before)) return false;
   return !names.has(verb) || before === 'i' || before === 'can' || before === 'you';
 }
 

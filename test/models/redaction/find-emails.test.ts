@@ -27,6 +27,7 @@ const addresses: readonly (readonly [string, string])[] = [
   ['en', 'send it to email<bob at example dot co dot nz> today'],
   ['en', 'my email is email<bob at the company dot com>'],
   ['en', 'in 2019 email<doe@example.com> wrote'],
+  ['en', 'my email is email<look at example dot com>'],
   ['en', 'write to email<order at example dot com>'],
 ];
 
