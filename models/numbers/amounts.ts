@@ -10,7 +10,11 @@ export const readPercent: NumberRule = ({ tokens, language }, number) => {
   const { end, kind, mantissa } = number;
   if (kind === 'ordinal' || mantissa !== null || tokens[end - 1]!.after !== '') return null;
   const sign = language.percent.find((words) => areWords(tokens, end, words));
-  return sign ? { end: end + sign.length, text: percentText(number, language) } : null;
+  if (!sign) return null;
+  // `un appareil neuf pour cent euros`.
+  const next = tokens[end + sign.length - 1]!.after === '' ? tokens[end + sign.length] : undefined;
+  if (Object.hasOwn(language.currencies, next?.core ?? '')) return null;
+  return { end: end + sign.length, text: percentText(number, language) };
 };
 
 /** `five dollars and fifty cents`, `zwanzig Euro fünfzig`, `two million dollars`. */

@@ -64,7 +64,9 @@ function lastScale({ tokens }: Sentence, { end, value }: SpokenNumber): number {
   // A number in digits has no numerals.
   const last = tokens[end - 1]!.numerals.at(-1);
   const isHundred = value % 100 === 0 && value < 1e3;
-  return last && (last.kind === 'scale' || isHundred) ? last.value : Infinity;
+  // `eleven hundred`.
+  const isOfHundreds = last?.kind === 'hundred';
+  return last && (last.kind === 'scale' || isHundred || isOfHundreds) ? last.value : Infinity;
 }
 
 /** `tres con cincuenta`, `tre e cinquanta`: of an amount or a time without its unit. */

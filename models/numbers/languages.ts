@@ -23,6 +23,9 @@ const readLanguages: Readonly<Record<string, NumeralLanguage>> = {
   pt: portuguese,
 };
 
+/** ISO 639-1 codes of the languages whose numbers are read. */
+export const readLanguageCodes: readonly string[] = Object.keys(readLanguages);
+
 /** For a language without numbers here that of English, which is mixed into many. */
 export function numeralsOf(code: string): NumeralLanguage {
   return Object.hasOwn(readLanguages, code) ? readLanguages[code]! : english;

@@ -79,10 +79,53 @@ function timeInDigits(sentence: Sentence, { from, end, value: hour }: SpokenNumb
     const dot = half.core.includes('.') ? '.' : '';
     return { end: at + 1, text: `${time.write(hour, direct?.text ?? null, half.core)}${dot}` };
   }
-  if (!direct || !isHourAnnounced(sentence, from)) return null;
+  if (!direct || isOtherThanTime(sentence, from, direct.end)) return null;
+  if (!isHourAnnounced(sentence, from) && !isAfterTime(sentence, from)) return null;
   // Where hours and minutes are joined, only those of railways are not: `las dieciocho treinta`.
   const isUsual = time.between.length === 0 ? time.halves.length > 0 && hour < 13 : hour > 12;
   return isUsual ? { end: direct.end, text: time.write(hour, direct.text, '') } : null;
+}
+
+/** `five thirty` of `from nine thirty to five thirty`: both are written alike. */
+function isAfterTime(sentence: Sentence, from: number): boolean {
+  const { tokens, numbers, ends, language } = sentence;
+  const joint = tokens[from - 1];
+  if (!joint || joint.after !== '' || !language.pairJoints.includes(joint.core)) return false;
+  if (!ends.has(from - 1) || tokens[from - 2]!.after !== '') return false;
+  const all = [...numbers.values()];
+  const minutes = all.find(({ end }) => end === from - 1)!;
+  const hour = all.find(({ end }) => end === minutes.from);
+  if (!hour || tokens[hour.end - 1]!.after !== '' || hour.value > 24) return false;
+  return isHourAnnounced(sentence, hour.from) && minutesAt(sentence, hour.end) !== null;
+}
+
+/** What counts or prices: `it's nine fifty each`. */
+const afterPrices: ReadonlySet<string> = new Set('each per apiece plus'.split(' '));
+/** After `it's` too; `at nine fifty a man came`. */
+const afterStatedPrices: ReadonlySet<string> = new Set('a an every'.split(' '));
+const statements = ['it is', 'it was', "it's", 'it’s'];
+const streets: ReadonlySet<string> = new Set(
+  'street st avenue ave road rd lane drive boulevard court place terrace crescent'.split(' '),
+);
+const maxStreetWords = 3;
+
+/** Whether hour and minutes are part of a telephone number, a price or an address. */
+function isOtherThanTime(sentence: Sentence, from: number, end: number): boolean {
+  const { tokens, numbers, language } = sentence;
+  const run = readDigitRun(sentence, from);
+  if (run && run.text !== null && run.end > end) return true;
+  const next = tokens[end];
+  if (language.code !== 'en' || !next || tokens[end - 1]!.after !== '') return false;
+  const isStated = statements.some((words) => {
+    const said = words.split(' ');
+    return areWords(tokens, from - said.length, said);
+  });
+  if (afterPrices.has(next.core) || (isStated && afterStatedPrices.has(next.core))) return true;
+  // A blood pressure.
+  if (next.core === 'over') return numbers.has(end + 1);
+  const name = tokens.slice(end, end + maxStreetWords);
+  const street = name.findIndex(({ core }) => streets.has(core));
+  return street > 0 && name.slice(0, street).every(({ isCapital }) => isCapital);
 }
 
 /** An hour with the words for it, and its minutes. */
@@ -97,7 +140,10 @@ function timeWithWords(sentence: Sentence, { from, end, value: hour }: SpokenNum
   const spoken = word.word.slice(word.before.length, word.word.length - word.after.length);
   if (time.hour.includes(word.core) && word.after === '') {
     const minutes = minutesAt(sentence, end + 1);
-    if (minutes) return { end: minutes.end, text: time.write(hour, minutes.text, spoken) };
+    // `vingt-quatre heures trente minutes` is a duration.
+    const isDuration = minutes && tokens[minutes.end]?.core.startsWith('minut');
+    if (minutes && !isDuration)
+      return { end: minutes.end, text: time.write(hour, minutes.text, spoken) };
     if (digit) {
       // `acht Uhr fünf Leute`.
       const isLast = tokens[digit.end - 1]!.after !== '' || digit.end === tokens.length;

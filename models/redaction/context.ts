@@ -1,7 +1,7 @@
 // What was said before a number: it decides what the number is, whoever said it.
 import { partition } from '../contract/partition.ts';
 import type { SpokenWord } from './kinds.ts';
-import { bare } from './tokens.ts';
+import { bare, wholeWords } from './tokens.ts';
 
 const maxSecondsBefore = 25;
 
@@ -11,44 +11,66 @@ const announcements = {
     'card|credit|debit|visa|mastercard|amex|american express|maestro|kreditkarte|karte|' +
     'kartennummer|tarjeta|carte|carta|kaart|creditcard|cartão',
   securityCode:
-    'cvv|cvc|cv2|security code|(three|3|four|4) digits|back of (the|your|my) card|' +
-    '(code|number|digits) (on|from) the back|' +
-    'prüfziffer|sicherheitscode|prüfnummer|código de seguridad|code de sécurité|' +
-    'cryptogramme|codice di sicurezza|beveiligingscode|código de segurança',
+    'cvv2?|cvc2?|cv2|c v [vc]|security code|(three|3|four|4)[- ]digits?|' +
+    'back of (the|your|my) card|(code|number|digits) (on|from) the back|' +
+    'prüfziffer|sicherheitscode|prüfnummer|(drei|3) (ziffern|zahlen|stellen)|dreistellige[rsn]?|' +
+    'código de seguridad|(tres|3) (últimos )?(dígitos|números|cifras)|' +
+    '(número|código|dígitos) del reverso|code de sécurité|cryptogramme|' +
+    '(trois|3) (derniers )?chiffres|(numéro|code|chiffres) au (dos|verso)|' +
+    'codice di sicurezza|(tre|3) (ultime )?cifre|(codice|numero|cifre) sul retro|' +
+    'beveiligingscode|(drie|3) (laatste )?cijfers|driecijferige|' +
+    '(code|cijfers) (op de )?achterkant|' +
+    'código de segurança|(três|3) (últimos )?(dígitos|números)|(número|código) do verso',
   account:
     'account|iban|routing|sort code|social security|(my|your|his|her|their) social(?! media)|' +
-    'ssn|s s n|passport|policy number|tax id|dni|nif|segur(idad|o) social|sécurité sociale|' +
-    'sozialversicherung(snummer)?|steuer-id|codice fiscale|bsn|cpf|segurança social|' +
-    'member id|konto|kontonummer|bankverbindung|cuenta|compte|conto|rekening|' +
-    'rekeningnummer|conta',
+    'last (four|4) of social|ssn|s s n|passport|policy number|tax id|national insurance|' +
+    "driver['’]?s['’]? licen[cs]e|driving licen[cs]e|dni|nie|nif|pasaporte|segur(idad|o) social|" +
+    'permiso de conducir|sécurité sociale|passeport|permis de conduire|' +
+    'sozialversicherung(snummer)?|steuer-id|(personal)?ausweis(nummer)?|reisepass(nummer)?|' +
+    'führerschein(nummer)?|codice fiscale|passaporto|numero di patente|' +
+    'bsn|paspoort(nummer)?|rijbewijs(nummer)?|cpf|segurança social|passaporte|' +
+    'carta de condução|member id|konto|kontonummer|bankverbindung|bankleitzahl|blz|cuenta|' +
+    'compte|conto|rekening|rekeningnummer|conta',
   phone:
-    'phone|telephone|call me|call you|call back|cell|mobile|reach|text me|' +
-    '(my|the|her|his|their|our) number is|' +
+    'phone|telephone|call me|call you|call back|callback|ring (me|you)|give me a (ring|call)|' +
+    'cell|mobile|reach|text me|whatsapp|(my|the|her|his|their|our) number is|' +
     'contact|fax|telefon|telefonnummer|handy|handynummer|rufnummer|erreichen|teléfono|' +
-    'móvil|celular|llamar|ll[áa]m[ae](me|nos)|(mi|su) número(?! de)|téléphone|portable|' +
-    'numéro(?! d)|joindre|telefono|cellulare|chiamare|chiamami|(mio|suo) numero(?! di)|' +
-    '(meine|ihre) nummer|mijn nummer|meu número(?! d)|' +
+    'móvil|celular|llamar(me|nos|le|te)?|ll[áa]m[ae](me|nos)|ll[áa]menme|locali[sz]\\p{L}*|' +
+    'contacto|(mi|su) número(?! de)|téléphone|portable|' +
+    'numéro(?! d)|joindre|telefono|cellulare|(ri)?chiam(are|armi|arci|arla|arlo|i|ami|ate|atemi)|' +
+    'telefona(mi|temi|re|rmi)|(mio|suo) numero(?! di)|' +
+    '(meine|ihre) nummer|mijn nummer|meu número(?! d)|contato|lig(ue|ar|a|uem)|' +
     'telefoon|telefoonnummer|mobiel|bellen|telefone|telemóvel',
 } as const;
 export type Announcement = keyof typeof announcements;
 
-/** `\b` knows only ASCII letters: for it é would end a word. */
 const patterns = Object.entries(announcements).map(([kind, alternatives]) => ({
   kind: kind as Announcement,
-  pattern: new RegExp(`(?<![\\p{L}\\p{N}])(?:${alternatives})(?![\\p{L}\\p{N}])`, 'gu'),
+  pattern: new RegExp(wholeWords(alternatives), 'gu'),
 }));
 
-/** The announcements in the time before a moment, the nearest first. */
-export type Announcements = (seconds: number) => readonly Announcement[];
+/**
+ * The announcements in the time before a moment, the nearest first. Those of one phrase, such as
+ * "the phone number on your account", are together, the one that is meant first.
+ */
+export type Announcements = (seconds: number) => readonly (readonly Announcement[])[];
+
+interface Place {
+  readonly kind: Announcement;
+  readonly index: number;
+  readonly end: number;
+}
 
 /** @param words of everybody, by start */
 export function announcementsIn(words: readonly SpokenWord[]): Announcements {
   const starts = words.map(({ start }) => start);
   const wordStarts: number[] = [];
+  const clauseEnds: number[] = [];
   let text = '';
   for (const { word } of words) {
     wordStarts.push(text.length);
     text += `${bare(word)} `;
+    if (/[.,?!;:]$/.test(word)) clauseEnds.push(text.length - 1);
   }
   const all = patterns.map(({ kind, pattern }) => {
     const places = [...text.matchAll(pattern)].map(({ index, 0: { length } }) => ({
@@ -58,15 +80,45 @@ export function announcementsIn(words: readonly SpokenWord[]): Announcements {
     }));
     return { places, ends: places.map(({ end }) => end) };
   });
+  const between = (before: Place, after: Place): string | null => {
+    const isEnded = countBelow(clauseEnds, before.end) < countBelow(clauseEnds, after.index);
+    return isEnded ? null : text.slice(before.end, after.index).trim();
+  };
   return (seconds) => {
     const from = wordStarts[countBelow(starts, seconds - maxSecondsBefore)] ?? text.length;
     const to = wordStarts[countBelow(starts, seconds)] ?? text.length;
-    const last = all.flatMap(({ places, ends }) => places[countBelow(ends, to) - 1] ?? []);
-    return last
+    const last = all
+      .flatMap(({ places, ends }) => places[countBelow(ends, to) - 1] ?? [])
       .filter(({ index }) => index >= from)
-      .toSorted((a, b) => b.end - a.end)
-      .map(({ kind }) => kind);
+      .toSorted((a, b) => b.end - a.end);
+    return phrasesOf(last, between);
   };
+}
+
+/** Said between two kinds of which the first is meant: "the account number for your phone". */
+const links = new RegExp(
+  '(?:^| )(?:on|of|for|to|in|from|zu[mr]?|für|de[lsr]?|des|della?|du|da|do|van|voor|bij|op|' +
+    'sul|su|pour|para|sobre)(?: |$)',
+  'u',
+);
+const joins = /(?:^| )(?:and|or|und|oder|et|ou|y|o|e|en|is|est|ist|es|è|é)(?: |$)/u;
+const maxLinkWords = 5;
+
+/** @param places the nearest first. @param between what is said there; null over a mark */
+function phrasesOf(
+  places: readonly Place[],
+  between: (before: Place, after: Place) => string | null,
+): readonly (readonly Announcement[])[] {
+  const phrases: Place[][] = [];
+  for (const place of places) {
+    const phrase = phrases.at(-1);
+    const link = phrase ? between(place, phrase.at(-1)!) : null;
+    const isPhrase = link !== null && link.split(' ').length <= maxLinkWords && !joins.test(link);
+    if (!isPhrase) phrases.push([place]);
+    else if (links.test(link)) phrase!.unshift(place);
+    else phrase!.push(place);
+  }
+  return phrases.map((phrase) => phrase.map(({ kind }) => kind));
 }
 
 /** How many of ascending numbers are below a limit. */

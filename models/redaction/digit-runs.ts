@@ -1,6 +1,7 @@
 // Digits that one speaker says one after the other, with pauses and small words in between.
 import { announces } from './context.ts';
 import type { SpokenWord } from './kinds.ts';
+import { asksForOther } from './questions.ts';
 import type { Token } from './tokens.ts';
 
 export interface DigitRun {
@@ -17,7 +18,7 @@ const fillers: ReadonlySet<string> = new Set(
   (
     'uh um er ah eh mm hmm dash hyphen minus space then and okay ok yeah yes right so comma well ' +
     'äh ähm euh ehm hum und dann ja gut also noch nochmal die eine et puis oui y luego sí ' +
-    'e poi sì bindestrich tiret guion trattino en dan'
+    'e poi sì bindestrich tiret guion guión trattino en dan'
   ).split(' '),
 );
 /** Said before the code of a country. */
@@ -44,7 +45,8 @@ export function digitRuns(
     if (token.digits !== null) {
       const isLate = last && words[token.first]!.start - words[last.last]!.end > maxPauseSeconds;
       // Somebody asked for something else meanwhile.
-      const isOther = last && announces(words.slice(last.last + 1, token.first));
+      const between = last ? words.slice(last.last + 1, token.first) : [];
+      const isOther = announces(between) || asksForOther(between);
       if (isLate || isOther || skipped > maxFillers) close();
       own.push(token);
       skipped = 0;

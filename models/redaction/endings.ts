@@ -1,14 +1,11 @@
 // The last digits of a number, by which people tell cards and accounts apart: "ending in 4242".
 import type { DigitRun } from './digit-runs.ts';
 import type { SpokenWord } from './kinds.ts';
-import { bare, tokensOf } from './tokens.ts';
+import { bare, tokensOf, wholeWords } from './tokens.ts';
 
 /** Fewer are no secret, and more often a room or a number of days. */
 const minDigits = 4;
 const maxDigits = 6;
-
-const wholeWords = (alternatives: string): string =>
-  `(?<![\\p{L}\\p{N}])(?:${alternatives})(?![\\p{L}\\p{N}])`;
 
 /** What announces last digits, and how many words may follow before they are said. */
 const announcements: readonly { readonly pattern: RegExp; readonly maxWordsAfter: number }[] = [
@@ -29,9 +26,11 @@ const announcements: readonly { readonly pattern: RegExp; readonly maxWordsAfter
         '(?:last|final) (?:four|five|six|[456])' +
           '(?: digits?| numbers?|(?= (?:of|on|are|is|please|from|for) )|(?=\\n|$))|' +
           'letzten (?:vier|4) (?:ziffern|stellen|zahlen)|' +
-          'últim[oa]s (?:cuatro|quatro|4) (?:dígitos|números|cifras)|' +
-          '(?:quatre|4) derniers chiffres|ultim[ei] (?:quattro|4) (?:cifre|numeri)|' +
-          'laatste (?:vier|4) (?:cijfers|nummers)',
+          'letzten (?:vier|4)(?= (?:der|meiner|ihrer|von|vom) )|' +
+          'últim[oa]s (?:cuatro|quatro|4)(?: (?:dígitos|números|cifras)|(?= d[aeo]s? ))|' +
+          '(?:quatre|4) derniers(?: chiffres|(?= d))|' +
+          'ultim[ei] (?:quattro|4)(?: (?:cifre|numeri)|(?= d))|' +
+          'laatste (?:vier|4)(?: (?:cijfers|nummers)|(?= van ))',
       ),
       'gu',
     ),
@@ -46,11 +45,15 @@ const others =
   'room|gate|seat|extension|zip|postcode|serial|model|plate|year|contract|plan|promotion|offer|' +
   'subscription|warranty|trial|balance|total|amount|bestellung|bestellnummer|zimmer|rechnung|' +
   'vertrag|angebot|pedido|habitación|factura|contrato|reserva|commande|chambre|facture|contrat|' +
-  'ordine|camera|fattura|contratto|bestelling|kamer|factuur|fatura|quarto';
+  'ordine|camera|fattura|contratto|bestelling|kamer|factuur|fatura|quarto|' +
+  '(?:customer|client|policyholder) (?:number|no|id|code)|member (?:number|no|code)|' +
+  'kundennummer|mitgliedsnummer|número d[eo] (?:cliente|socio|sócio)|numéro (?:de )?client|' +
+  'codice cliente|numero cliente|klantnummer|klantcode|lidnummer';
 const linking = 'number|code|id|nummer|número|numéro|numero|that|which|die|que|qui|che|dat';
+const verbs = 'is|are|was|es|era|est|ist|lautet|war|è|é';
 const otherBefore = new RegExp(`${wholeWords(others)}(?: (?:${linking}))* *$`, 'u');
 const isOtherNumber = new RegExp(
-  `${wholeWords(others)}(?: (?:${linking}|is|are|was|es|era|est|ist|war|è|é))* *$`,
+  `${wholeWords(others)}(?: (?:${linking}|${verbs}|please|bitte))* *$`,
   'u',
 );
 const otherAfter = new RegExp(`^ (?:of|on|from|for) (?:\\p{L}+ )?${wholeWords(others)}`, 'u');

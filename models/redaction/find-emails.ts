@@ -10,12 +10,16 @@ const dots: ReadonlySet<string> = new Set('dot . point punkt punto punt ponto'.s
 /** Said between the parts of a name. */
 const joiners: ReadonlySet<string> = new Set([
   ...dots,
-  ...'underscore dash hyphen minus unterstrich bindestrich guion tiret trattino plus'.split(' '),
+  ...'underscore dash hyphen minus unterstrich bindestrich guion guión tiret trattino plus'.split(
+    ' ',
+  ),
+  ...'underline traço hífen hifen sublinhado streepje _'.split(' '),
 ]);
 const domains: ReadonlySet<string> = new Set(
   (
     'com org net edu gov io co uk de fr es it nl pt eu info biz me us ca au at ch be ie ' +
-    'in jp br mx pl se no dk fi cz ai app dev tv xyz'
+    'in jp br mx ar cl pl se no dk fi cz nz za sg hk gr ac ai app dev tv xyz tech online store ' +
+    'shop site club cloud email live mobi mil int cat lu'
   ).split(' '),
 );
 /** Domains that are no other words, so that the dot before them may be lost. */
@@ -25,45 +29,77 @@ const stops: ReadonlySet<string> = new Set(
   (
     "is it it's its address email e-mail mail to me us my the a an and or at on um uh so " +
     'yeah yes okay ist meine adresse lautet es la el mi correo dirección est mon adresse ' +
-    'mail è mia indirizzo'
+    "mail è mia indirizzo à é c'est"
   ).split(' '),
 );
 /** Of those, what is no part of a domain; "g mail", "my company" are. */
 const domainStops = stops.difference(new Set('mail my me so la el es'.split(' ')));
+/** Said right before an address. */
+const announced = /^(is|it's|its|ist|lautet|es|est|c'est|è|é|address|email|e-mail)$/;
 const maxLocalWords = 10;
 /** A name that is spelled letter by letter. */
 const maxSpelledWords = 40;
 const maxDomainWords = 8;
+const maxSpelledDomain = 40;
+/** What follows them and "at" is a page: "look at amazon dot com". */
+const verbs: ReadonlySet<string> = new Set(
+  (
+    'look looked looking looks found find bought buy shopped shopping ordered checked checking ' +
+    'it them this that available shop order check'
+  ).split(' '),
+);
+/** Of those, what may be a name after "to": "write to shop at …". */
+const names: ReadonlySet<string> = new Set('shop order check'.split(' '));
 
 /** @param indexes words of one speaker, in order. @returns indexes of each address */
 export function findEmails(
   words: readonly SpokenWord[],
   indexes: readonly number[],
 ): readonly (readonly number[])[] {
-  const spoken = indexes.map((index) => bare(words[index]!.word));
+  const parts = indexes.flatMap((index) =>
+    partsOf(words[index]!.word).map((text) => ({ text, index })),
+  );
+  const spoken = withUnderscores(parts.map(({ text }) => text));
   const examples = exampleWords(spoken);
   const texts = spoken.map((text, i) => {
-    const isNumber = spokenDigits([text], words[indexes[i]!]!.language) !== null;
+    const isNumber = spokenDigits([text], words[parts[i]!.index]!.language) !== null;
     return examples.has(i) || (isNumber && text.length > 1) ? spelled : text;
   });
   const found: (readonly number[])[] = [];
   let free = 0;
   for (let i = 0; i < texts.length; i += 1) {
-    const raw = words[indexes[i]!]!.word;
-    if (/[^\s@]@[^\s@]+\.[a-z]{2}/i.test(raw)) {
-      found.push([indexes[i]!]);
-      free = i + 1;
-      continue;
-    }
     if (!atSigns.has(texts[i]!) || i === free) continue;
-    const end = domainEnd(texts, i + 1);
-    const start = end === null ? i : localStart(texts, i, free);
-    if (end === null || start === i) continue;
-    found.push(indexes.slice(start, end));
+    const raw = words[parts[i]!.index]!.word;
+    const isWritten = parts[i - 1]?.index === parts[i]!.index;
+    const start = isWritten ? writtenStart(texts, i, free) : localStart(texts, i, free);
+    if (start === i) continue;
+    const isWhole = /[^\s@]@[^\s@]+\.[a-z]{2}/i.test(raw);
+    const end = isWhole ? i + 2 : domainEnd(texts, i + 1);
+    if (end === null) continue;
+    found.push([...new Set(parts.slice(start, end).map(({ index }) => index))]);
     free = end;
     i = end - 1;
   }
   return found;
+}
+
+/** "doe@gmail.com" in three. */
+function partsOf(word: string): readonly string[] {
+  const at = word.lastIndexOf('@');
+  if (at === -1) return [bare(word)];
+  const [local, domain] = [bare(word.slice(0, at)), bare(word.slice(at + 1))];
+  return [local, '@', domain].filter(Boolean);
+}
+
+/** "tiret du bas", "guión bajo" and "liggend streepje" are one sign. */
+function withUnderscores(texts: readonly string[]): readonly string[] {
+  const isBas = (i: number): boolean =>
+    texts[i - 1] === 'tiret' && texts[i] === 'du' && texts[i + 1] === 'bas';
+  const isOne = (i: number): boolean =>
+    (/^(?:guion|guión)$/.test(texts[i - 1] ?? '') && texts[i] === 'bajo') ||
+    (texts[i - 1] === 'trattino' && texts[i] === 'basso') ||
+    (texts[i] === 'liggend' && texts[i + 1] === 'streepje');
+  return texts.map((text, i) => (isBas(i) || isBas(i - 1) || isOne(i) ? '_' : text));
 }
 
 /** In the place of a word that stands for a letter or for digits. */
@@ -90,12 +126,20 @@ function exampleWords(texts: readonly string[]): ReadonlySet<number> {
 /** After "example dot com", or "example.com"; null for what is no domain. */
 function domainEnd(texts: readonly string[], start: number): number | null {
   let end: number | null = null;
-  for (let i = start; i < texts.length && i < start + maxDomainWords; i += 1) {
+  let count = 0;
+  const isArticle = texts[start] === 'the' && !dots.has(texts[start + 1] ?? '');
+  for (let i = start; i < texts.length && i < start + maxSpelledDomain; i += 1) {
+    count += i > start && isPiece(texts[i]!) && isPiece(texts[i - 1]!) ? 0 : 1;
+    if (count > maxDomainWords) break;
     const labels = texts[i]!.split('.');
     const isWritten = labels.length > 1 && domains.has(labels.at(-1)!);
     const isPart = i > start && dots.has(texts[i - 1]!);
-    if (!isPart && domainStops.has(texts[i]!)) break;
-    const isNamed = i > start + 1 && dots.has(texts[i - 1]!) && domains.has(texts[i]!);
+    const isStop = domainStops.has(texts[i]!) && !isSpelled(texts, i);
+    if (!isPart && isStop && !(i === start && isArticle)) break;
+    const isDomain = domains.has(texts[i]!) && !(isArticle && texts[i - 1] !== 'dot');
+    // Any word may end what "dot" or a sign that is no other word announces.
+    const isOther = isAnyDomain(texts, start, i) && !isStop;
+    const isNamed = i > start + 1 && isPart && (isDomain || isOther);
     const isUndotted = i > start && plainDomains.has(texts[i]!);
     if (isWritten || isNamed || isUndotted) end = i + 1;
     // "co dot uk" goes on, "com thank you" does not.
@@ -104,19 +148,44 @@ function domainEnd(texts: readonly string[], start: number): number | null {
   return end;
 }
 
+/** Whether the word after a dot may be any domain. */
+function isAnyDomain(texts: readonly string[], start: number, i: number): boolean {
+  const isSign = texts[start - 1] !== 'at' || texts[i - 1] === 'dot';
+  return isSign && texts[start] !== 'the' && /^[a-z]{2,}$/.test(texts[i]!);
+}
+
 /** Back over a name whose parts are joined, spelled or announced. */
 function localStart(texts: readonly string[], at: number, free: number): number {
   const least = Math.max(free, at - maxLocalWords);
   const isStop = (i: number): boolean => stops.has(texts[i]!) && !isSpelled(texts, i);
-  if (at - 1 < least || isStop(at - 1)) return at;
+  if (at - 1 < least || isStop(at - 1) || isLookedAt(texts, at)) return at;
   // "my address is jane doe at …": everything since the announcement.
   for (let i = at - 2; i >= least; i -= 1) {
-    if (isStop(i))
-      return /^(is|it's|its|ist|lautet|es|est|è|address|email|e-mail)$/.test(texts[i]!)
-        ? i + 1
-        : joinedStart(texts, at, free);
+    if (isStop(i)) return announced.test(texts[i]!) ? i + 1 : joinedStart(texts, at, free);
   }
   return joinedStart(texts, at, free);
+}
+
+/** "I bought it at amazon dot com". */
+function isLookedAt(texts: readonly string[], at: number): boolean {
+  const [before = '', verb = ''] = [texts[at - 2], texts[at - 1]];
+  if (texts[at] !== 'at' || !verbs.has(verb)) return false;
+  if (joiners.has(before) || announced.test(before)) return false;
+  return !names.has(verb) || before === 'i' || before === 'can' || before === 'you';
+}
+
+/** Back over a name of which the last part is written with the sign: "jane dot doe@…". */
+function writtenStart(texts: readonly string[], at: number, free: number): number {
+  const least = Math.max(free, at - maxSpelledWords);
+  let start = at - 1;
+  while (start > least) {
+    const before = texts[start - 1]!;
+    const isJoined = joiners.has(before) || joiners.has(texts[start]!);
+    const belongs = isJoined || (isPiece(before) && isPiece(texts[start]!));
+    if (!belongs || (stops.has(before) && !isSpelled(texts, start - 1))) break;
+    start -= 1;
+  }
+  return start;
 }
 
 function isPiece(text: string): boolean {

@@ -1,20 +1,30 @@
 // Card, account and telephone numbers in what is said, by form, check digits and announcement.
-import { ibanLength, isCardNumber, isIban, isPhoneNumber, maxCardDigits } from './checks.ts';
+import { withoutAmounts } from './amounts.ts';
+import { ibanLength, isCardNumber, isIban, maxCardDigits } from './checks.ts';
+import { classify, findingOf, isDate, tooLongKind, type NumberFinding } from './classify.ts';
 import { announcementsIn, type Announcement, type Announcements } from './context.ts';
 import { digitRuns, runOf, type DigitRun } from './digit-runs.ts';
 import { endingOf, isOfOther } from './endings.ts';
 import { findCards } from './find-cards.ts';
-import type { RedactionKind } from '../contract/redaction.ts';
+import { findCodes } from './find-codes.ts';
 import type { SpokenWord } from './kinds.ts';
 import { interruptedNumbers } from './interrupted.ts';
+import { divisionsOf } from './several-numbers.ts';
 import { splitCards } from './split-cards.ts';
 import type { Token } from './tokens.ts';
 
-export interface NumberFinding {
-  readonly kind: Extract<RedactionKind, 'card' | 'account' | 'phone'>;
-  readonly digits: string;
-  readonly first: Token;
-  readonly last: Token;
+/** What a speaker says, with what announces numbers in it. */
+interface Speech {
+  /** Of everybody, by start. */
+  readonly words: readonly SpokenWord[];
+  readonly tokens: readonly Token[];
+  readonly announcedBefore: Announcements;
+}
+
+interface ReadRun {
+  readonly found: readonly NumberFinding[];
+  /** Digits that are none by themselves. */
+  readonly rest: readonly DigitRun[];
 }
 
 /**
@@ -25,46 +35,84 @@ export function findNumbers(
   words: readonly SpokenWord[],
   tokens: readonly (readonly Token[])[],
 ): readonly NumberFinding[] {
-  const found: NumberFinding[] = [];
-  const rest: DigitRun[] = [];
   const announcedBefore = announcementsIn(words);
-  for (const own of tokens) {
-    const ibans = findIbans(words, own, announcedBefore);
-    found.push(...ibans);
-    const isTaken = (token: Token): boolean =>
-      ibans.some(({ first, last }) => token.first >= first.first && token.last <= last.last);
-    const free = own.map((token) =>
-      isTaken(token) ? { ...token, digits: null, text: '' } : token,
-    );
-    const runs = digitRuns(words, free);
-    const split = splitCards(words, runs);
-    const interrupted = interruptedNumbers(words, runs, (run) => {
-      if (isOfOther(words, run)) return null;
-      return classify(run, announcedBefore(run.start))?.kind ?? null;
-    });
-    for (const run of runs) {
-      const kind = split.has(run) ? 'card' : interrupted.get(run);
-      if (kind) {
-        found.push(findingOf(run, kind));
-        continue;
-      }
-      if (isOfOther(words, run) && !isCardNumber(run.digits)) {
-        rest.push(run);
-        continue;
-      }
-      const cards = findCards(run.tokens);
-      for (const { digits, tokens: all } of cards.found)
-        found.push({ kind: 'card', digits, first: all[0]!, last: all.at(-1)! });
-      for (const left of cards.rest) {
-        const part = cards.found.length === 0 ? run : runOf(words, left, own);
-        const announced = announcedBefore(part.start);
-        const finding = endingFinding(words, part, announced) ?? classify(part, announced);
-        if (finding) found.push(finding);
-        else rest.push(part);
-      }
-    }
+  const read = tokens.flatMap((own) => readSpeaker({ words, tokens: own, announcedBefore }));
+  const found = read.flatMap((each) => each.found);
+  return [
+    ...found,
+    ...echoes(
+      read.flatMap(({ rest }) => rest),
+      found,
+    ),
+  ];
+}
+
+function readSpeaker(speech: Speech): readonly ReadRun[] {
+  const { words, announcedBefore } = speech;
+  const ibans = findIbans(words, speech.tokens, announcedBefore);
+  const isTaken = (token: Token): boolean =>
+    ibans.some(({ first, last }) => token.first >= first.first && token.last <= last.last);
+  const free = speech.tokens.map((token) =>
+    isTaken(token) ? { ...token, digits: null, text: '' } : token,
+  );
+  const isAnnounced = (seconds: number): boolean => announcedBefore(seconds).length > 0;
+  const tokens = withoutAmounts(words, free, isAnnounced);
+  const runs = digitRuns(words, tokens);
+  const split = splitCards(words, runs);
+  const interrupted = interruptedNumbers(words, runs, (run) => {
+    if (isOfOther(words, run)) return null;
+    return classify(run, announcedBefore(run.start))?.kinds ?? null;
+  });
+  const read = runs.map((run): ReadRun => {
+    const kinds = split.has(run) ? ['card' as const] : interrupted.get(run);
+    if (kinds) return { found: [findingOf(run, kinds)], rest: [] };
+    if (isOfOther(words, run) && !isCardNumber(run.digits)) return { found: [], rest: [run] };
+    return readRun({ ...speech, tokens }, run);
+  });
+  const codes = findCodes(words, tokens, announcedBefore);
+  return [{ found: [...ibans, ...codes], rest: [] }, ...read];
+}
+
+function readRun(speech: Speech, run: DigitRun): ReadRun {
+  const announced = speech.announcedBefore(run.start);
+  const isNumber = (part: DigitRun): boolean =>
+    isCardNumber(part.digits) || classify(part, announced) !== null;
+  if (isNumber(run)) return readNumber(speech, run);
+  const divisions = divisionsOf(speech.words, run, speech.tokens);
+  // What passes as a card's number, but goes over the end of another one, does so by chance.
+  const isCard = announced.flat().includes('card');
+  const isChance = !isCard || run.digits.length > maxCardDigits;
+  const whole = divisions.find((parts) => parts.every((part) => isNumber(part) || isDate(part)));
+  if (isChance && whole?.some(isNumber)) return join(whole.map((part) => readNumber(speech, part)));
+  const read = readNumber(speech, run);
+  const isRead = read.found.length > 0 && (isCard || read.rest.length === 0);
+  const kind = tooLongKind(run, announced);
+  if (!isRead && kind !== null) return { found: [findingOf(run, [kind])], rest: [] };
+  const parts = divisions.find((all) => all.some(isNumber)) ?? [];
+  return read.found.length === 0 && parts.length > 0
+    ? join(parts.map((part) => readNumber(speech, part)))
+    : read;
+}
+
+function join(parts: readonly ReadRun[]): ReadRun {
+  return { found: parts.flatMap(({ found }) => found), rest: parts.flatMap(({ rest }) => rest) };
+}
+
+/** A number, or cards and what is left beside them. */
+function readNumber({ words, tokens, announcedBefore }: Speech, run: DigitRun): ReadRun {
+  const cards = findCards(run.tokens);
+  const found: NumberFinding[] = cards.found.map(({ digits, tokens: own }) => ({
+    ...{ kinds: ['card'], digits, first: own[0]!, last: own.at(-1)! },
+  }));
+  const rest: DigitRun[] = [];
+  for (const left of cards.rest) {
+    const part = cards.found.length === 0 ? run : runOf(words, left, tokens);
+    const announced = announcedBefore(part.start);
+    const finding = endingFinding(words, part, announced) ?? classify(part, announced);
+    if (finding) found.push(finding);
+    else rest.push(part);
   }
-  return [...found, ...echoes(rest, found)];
+  return { found, rest };
 }
 
 /** "D E eight nine …": letters and digits that make an account number with its check digits. */
@@ -86,10 +134,11 @@ function findIbans(
       if (part === null) break;
       text += part;
       const isAnnounced = (): boolean =>
-        text.length === length && announcedBefore(words[tokens[i]!.first]!.start)[0] === 'account';
+        text.length === length &&
+        announcedBefore(words[tokens[i]!.first]!.start)[0]?.[0] === 'account';
       if (isIban(text) || isAnnounced()) {
         const digits = text.replaceAll(/\D/g, '');
-        found.push({ kind: 'account', digits, first: tokens[i]!, last: tokens[j]! });
+        found.push({ kinds: ['account'], digits, first: tokens[i]!, last: tokens[j]! });
         i = j;
         break;
       }
@@ -119,44 +168,17 @@ function alphanumeric(token: Token | undefined): string | null {
   return isCode ? text : null;
 }
 
-/** Day, month and year in any order, as numbers. */
-function isDate({ tokens }: DigitRun): boolean {
-  const text = tokens.map(({ digits }) => digits).join(' ');
-  return /^(\d{1,2} \d{1,2} (19|20)\d\d|(19|20)\d\d \d{1,2} \d{1,2})$/.test(text);
-}
-
-/** By the nearest announcement that the length fits, or else by form. */
-function classify(run: DigitRun, announced: readonly Announcement[]): NumberFinding | null {
-  const { digits, isInternational } = run;
-  const { length } = digits;
-  if (isDate(run)) return null;
-  const fits: Readonly<Record<Announcement, boolean>> = {
-    // A digit that was not recognised fails the check.
-    card: length >= 12 && length <= maxCardDigits,
-    securityCode: length === 3 || length === 4,
-    account: length >= 6 && length <= 18,
-    phone: length >= 7 && length <= 15,
-  };
-  const kind = announced.find((each) => fits[each]);
-  if (kind === 'securityCode') return findingOf(run, 'card');
-  if (kind !== undefined) return findingOf(run, kind);
-  return isPhoneNumber(digits, isInternational) ? findingOf(run, 'phone') : null;
-}
-
 /** The last digits of what was announced. */
 function endingFinding(
   words: readonly SpokenWord[],
   run: DigitRun,
-  announced: readonly Announcement[],
+  announced: readonly (readonly Announcement[])[],
 ): NumberFinding | null {
-  const kind = announced.find((each) => each !== 'securityCode');
-  if (kind === undefined) return null;
+  const phrases = announced.map((phrase) => phrase.filter((each) => each !== 'securityCode'));
+  const kinds = phrases.find((phrase) => phrase.length > 0);
+  if (!kinds) return null;
   const ending = endingOf(words, run);
-  return ending && findingOf(ending, kind);
-}
-
-function findingOf({ digits, tokens }: DigitRun, kind: NumberFinding['kind']): NumberFinding {
-  return { kind, digits, first: tokens[0]!, last: tokens.at(-1)! };
+  return ending && findingOf(ending, kinds);
 }
 
 const minEchoDigits = 4;
@@ -171,6 +193,6 @@ function echoes(
     const echoed =
       digits.length >= minEchoDigits && found.find((each) => each.digits.includes(digits));
     if (!echoed) return [];
-    return [findingOf(run, echoed.kind)];
+    return [findingOf(run, echoed.kinds)];
   });
 }

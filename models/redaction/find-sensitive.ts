@@ -1,4 +1,5 @@
 // All that is to be redacted in a conversation.
+import type { NumberFinding } from './classify.ts';
 import { findEmails } from './find-emails.ts';
 import { findNames } from './find-names.ts';
 import { findNumbers } from './find-numbers.ts';
@@ -6,23 +7,35 @@ import type { Redaction } from '../contract/redaction.ts';
 import type { Finding, SpokenWord } from './kinds.ts';
 import { tokensOf } from './tokens.ts';
 
+/** Shorter ones are words of another language by chance: "once", "due". */
+const minForeignDigits = 7;
+
 /**
  * Findings that do not overlap, in the order of their first words.
  * @param words of everybody, by start
+ * @param others ISO 639-1 codes of languages in which long numbers are looked for besides
  */
 export function findSensitive(
   words: readonly SpokenWord[],
   { kinds, names }: Redaction,
+  others: readonly string[] = [],
 ): readonly Finding[] {
   const speakers = [...Map.groupBy(words.keys(), (index) => words[index]!.speaker).values()];
-  const numbers = kinds.some((kind) => kind !== 'email')
-    ? findNumbers(
-        words,
-        speakers.map((indexes) => tokensOf(words, indexes)),
-      )
-    : [];
-  const all: Finding[] = [
-    ...numbers.map(({ kind, first, last }) => ({ kind, words: between(first.first, last.last) })),
+  const numbersOf = (spoken: readonly SpokenWord[]): readonly NumberFinding[] =>
+    findNumbers(
+      spoken,
+      speakers.map((indexes) => tokensOf(spoken, indexes)),
+    );
+  const foreign = (): readonly NumberFinding[] =>
+    others
+      .flatMap((language) => numbersOf(words.map((word) => ({ ...word, language }))))
+      .filter(({ digits }) => digits.length >= minForeignDigits);
+  const numbers = kinds.some((kind) => kind !== 'email') ? [...numbersOf(words), ...foreign()] : [];
+  const findings: Finding[] = [
+    ...numbers.flatMap(({ kinds: all, first, last }) => {
+      const kind = all.find((each) => kinds.includes(each));
+      return kind === undefined ? [] : [{ kind, words: between(first.first, last.last) }];
+    }),
     ...speakers.flatMap((indexes) => [
       ...findEmails(words, indexes).map((found) => ({ kind: 'email', words: found }) as const),
       ...findNames(words, indexes, names).map((found) => ({ kind: 'name', words: found }) as const),
@@ -33,13 +46,22 @@ export function findSensitive(
     const own = speakers.find((indexes) => indexes.includes(first))!;
     return own.slice(own.indexOf(first), own.indexOf(last) + 1);
   }
+  return withoutOverlaps(findings).toSorted((a, b) => a.words[0]! - b.words[0]!);
+}
+
+/** Longer findings whole; of those that overlap them what is left of their words. */
+function withoutOverlaps(findings: readonly Finding[]): readonly Finding[] {
   const taken = new Set<number>();
-  return all
+  return findings
     .toSorted((a, b) => b.words.length - a.words.length)
-    .filter((finding) => {
-      if (finding.words.some((index) => taken.has(index))) return false;
-      for (const index of finding.words) taken.add(index);
-      return true;
-    })
-    .toSorted((a, b) => a.words[0]! - b.words[0]!);
+    .flatMap(({ kind, words }) => {
+      const parts: number[][] = [];
+      for (const [i, index] of words.entries()) {
+        if (taken.has(index)) continue;
+        if (i > 0 && parts.at(-1)?.at(-1) === words[i - 1]) parts.at(-1)!.push(index);
+        else parts.push([index]);
+      }
+      for (const index of words) taken.add(index);
+      return parts.map((own) => ({ kind, words: own }));
+    });
 }

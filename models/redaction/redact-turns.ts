@@ -15,11 +15,15 @@ export interface RedactedTurns {
   readonly removed: readonly RemovedSpeech[];
 }
 
-/** @param languageOf ISO 639-1 code of a word */
+/**
+ * @param languageOf ISO 639-1 code of a word
+ * @param others codes of languages in which long numbers are looked for besides
+ */
 export function redactTurns(
   turns: readonly SpokenTurn[],
   redaction: Redaction,
   languageOf: (word: Word) => string,
+  others: readonly string[] = [],
 ): RedactedTurns {
   const spoken = turns
     .flatMap(({ words, speaker }, turn) =>
@@ -35,7 +39,7 @@ export function redactTurns(
   }));
   const kept: (Word | null)[][] = turns.map((turn) => [...turn.words]);
   const removed: RemovedSpeech[] = [];
-  for (const { kind, words: indexes } of findSensitive(words, redaction)) {
+  for (const { kind, words: indexes } of findSensitive(words, redaction, others)) {
     // Somebody who pauses within a number says it in several segments.
     const byTurn = Map.groupBy(indexes, (index) => spoken[index]!.turn);
     for (const [turn, own] of byTurn) {

@@ -10,6 +10,8 @@ const articles: ReadonlySet<string> = new Set(['eine', 'einen', 'einer', 'einem'
 const maxGroup = 9_999;
 /** `o` is a letter unless it is a digit. */
 const letterZero = 'o';
+/** In which it is an article, or "or". */
+const languagesWithO: ReadonlySet<string> = new Set(['es', 'it', 'pt']);
 
 export interface SpokenDigits {
   readonly digits: string;
@@ -24,7 +26,7 @@ export interface SpokenDigits {
  */
 export function spokenDigits(words: readonly string[], language: string): SpokenDigits | null {
   const [first] = words;
-  if (first === letterZero) return { digits: '0', count: 1 };
+  if (first === letterZero && !languagesWithO.has(language)) return { digits: '0', count: 1 };
   const numerals = numeralsOf(language);
   const parts: Part[] = [];
   for (const [token, word] of words.entries()) {

@@ -26,6 +26,11 @@ export function bare(word: string): string {
     .replace(/^[^\p{L}\p{N}+]*(.*[\p{L}\p{N}])?.*$/su, '$1');
 }
 
+/** Alternatives as whole words: `\b` knows only ASCII letters, and é would end one. */
+export function wholeWords(alternatives: string): string {
+  return `(?<![\\p{L}\\p{N}])(?:${alternatives})(?![\\p{L}\\p{N}])`;
+}
+
 /** @param indexes words of one speaker, in order */
 export function tokensOf(
   words: readonly SpokenWord[],
@@ -82,9 +87,12 @@ function clauseFrom(
 /** Digits that were said one by one: "4.2.4.2". */
 const oneByOne = /^\d(?:[.,]\d){3,}$/;
 
-/** Groups of digits with separators, as numbers of people are written; no amounts, no times. */
+/** Thousands, as recognisers write long numbers too: "12,345,678". */
+export const withCommas = /^\d{1,3}(?:,\d{3})+$/;
+
+/** Groups of digits with separators, as numbers of people are written; no decimals, no times. */
 function writtenDigits(text: string): string | null {
-  if (oneByOne.test(text)) return text.replaceAll(/\D/g, '');
+  if (oneByOne.test(text) || withCommas.test(text)) return text.replaceAll(/\D/g, '');
   // One digit at a time: groups that may follow each other directly would be tried in every way.
   if (!/^\+?\(?\d(?:\)?[-–./]?\(?\d)*\)?$/.test(text)) return null;
   const groups = text.split('.');

@@ -47,3 +47,15 @@ test('text that has no words is left out, as nothing can be looked for in it', (
   t.is(view.segments[0]!.text, '');
   t.is(view.text, '');
 });
+
+test('a number that somebody says in another language than most is gone', (t) => {
+  const four = 'cuatro dos cuatro dos,';
+  const greeting = 'Thank you for calling, once more, the amount due is forty dollars.';
+  const result = resultOf([
+    turn(0, greeting),
+    turn(20, `Sí, mi número de tarjeta es ${four} ${four} ${four} ${four} gracias`),
+  ]);
+  const view = redactResult(result, redaction);
+  t.is(view.segments[0]!.text, greeting);
+  t.is(view.segments[1]!.text, 'Sí, mi número de tarjeta es [CARD], gracias');
+});

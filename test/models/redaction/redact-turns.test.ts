@@ -1,5 +1,6 @@
 // Transcripts without what was found: words, times, segments, the report.
 import test from 'ava';
+import { nameHashes } from '../../../models/redaction/name-hash.ts';
 import { redactTurns } from '../../../models/redaction/redact-turns.ts';
 
 const said = (text: string, from: number) =>
@@ -34,4 +35,16 @@ test('the marks at the end of a finding stay, however many its last word has ins
     words[0]!.map(({ word }) => word),
     ['write', '[EMAIL]?!'],
   );
+});
+
+test('of findings that overlap every word goes', (t) => {
+  const redacted = (text: string, name: string): string => {
+    const turns = [{ words: said(text, 0), speaker: 0 }];
+    const redaction = { kinds: ['email'], names: nameHashes(name) } as const;
+    const { words } = redactTurns(turns, redaction, () => 'en');
+    return words[0]!.map(({ word }) => word).join(' ');
+  };
+  const address = 'Write to Maria Garcia Lopez at example dot com';
+  t.is(redacted(address, 'Maria Garcia Lopez'), 'Write to [NAME] [EMAIL]');
+  t.is(redacted('John Smith at gmail dot com', 'John Smith'), '[NAME] [EMAIL]');
 });

@@ -1,0 +1,70 @@
+// Numbers of documents and accounts with letters in them: "X1234567L", "QQ 12 34 56 C".
+import { findingOf, type NumberFinding } from './classify.ts';
+import type { Announcements } from './context.ts';
+import { runOf } from './digit-runs.ts';
+import { isOfOther } from './endings.ts';
+import type { SpokenWord } from './kinds.ts';
+import type { Token } from './tokens.ts';
+
+const least = { characters: 7, digits: 4 };
+const maxCharacters = 20;
+
+/**
+ * What follows the announcement of an account, in letters and digits.
+ * @param words of everybody, by start
+ * @param tokens of one speaker, in order
+ */
+export function findCodes(
+  words: readonly SpokenWord[],
+  tokens: readonly Token[],
+  announcedBefore: Announcements,
+): readonly NumberFinding[] {
+  const found: NumberFinding[] = [];
+  for (let i = 0; i < tokens.length;) {
+    const end = codeEnd(words, tokens, i);
+    const own = tokens.slice(i, end);
+    i = Math.max(end, i + 1);
+    if (own.every(({ digits }) => digits !== null)) continue;
+    const text = own.map(charactersOf).join('');
+    const digits = text.replaceAll(/\D/g, '');
+    const isLong = text.length >= least.characters && digits.length >= least.digits;
+    if (!isLong || text.length > maxCharacters) continue;
+    const run = { ...runOf(words, own, tokens), digits };
+    const isAccount = announcedBefore(run.start)[0]?.[0] === 'account';
+    if (isAccount && !isOfOther(words, run)) found.push(findingOf(run, ['account']));
+  }
+  return found;
+}
+
+/** Exclusive. */
+function codeEnd(words: readonly SpokenWord[], tokens: readonly Token[], from: number): number {
+  let end = from;
+  while (end < tokens.length && isPart(words, tokens, end)) {
+    end += 1;
+    if (/[.?!;:]$/.test(words[tokens[end - 1]!.last]!.word)) break;
+  }
+  return end;
+}
+
+function charactersOf({ text, digits }: Token): string {
+  return digits ?? text.replaceAll(/[-.]/g, '');
+}
+
+function isPart(words: readonly SpokenWord[], tokens: readonly Token[], i: number): boolean {
+  const token = tokens[i]!;
+  if (token.digits !== null || isMixed(token)) return true;
+  const { word } = words[token.first]!;
+  const isVowel = /^[aeiouy]$/.test(token.text);
+  if (/^[A-Z]{1,3}[.,]?$/.test(word) && !isVowel) return true;
+  const isPiece = (at: number): boolean => /^[a-z0-9]$/.test(tokens[at]?.text ?? '');
+  const isLetter = (at: number): boolean => /^[a-z]$/.test(tokens[at]?.text ?? '');
+  const beside = [i - 1, i + 1];
+  // "I think" and "a" are words, beside another letter or within digits they are none.
+  if (!isLetter(i)) return false;
+  return beside.some(isLetter) || (isVowel ? beside.every(isPiece) : beside.some(isPiece));
+}
+
+function isMixed(token: Token): boolean {
+  const text = charactersOf(token);
+  return /^[a-z0-9]+$/.test(text) && /\d/.test(text) && /[a-z]/.test(text);
+}

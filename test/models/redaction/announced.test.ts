@@ -1,0 +1,81 @@
+// What announces a number: phrases of two kinds, and words of each language.
+import test from 'ava';
+import { redactionOf } from '../../../models/redaction/redaction-of.ts';
+import type { Redaction } from '../../../models/contract/redaction.ts';
+import { marked } from './marked.ts';
+
+const phrases: readonly (readonly [string, Redaction['kinds'][number], string])[] = [
+  ['en', 'phone', "A: What's the phone number on your account? B: phone<415 555 2671>"],
+  ['es', 'phone', 'A: ¿Cuál es el teléfono de su cuenta? B: phone<612 345 678>'],
+  ['de', 'phone', 'A: Wie ist die Telefonnummer zu Ihrem Konto? B: phone<0176 12345678>'],
+  ['en', 'account', 'A: Can I have the account number for your phone? B: account<12345678>'],
+  ['en', 'account', 'A: Which account number should we call you about? B: account<123456789>'],
+  ['en', 'card', 'A: And the card number for your mobile? B: card<4242 4242 4242 4241>'],
+  ['en', 'phone', 'A: The mobile number linked to your card? B: phone<07700 900123 1>'],
+];
+
+test('of two kinds in a phrase the first is meant, and the other one may be', (t) => {
+  for (const [language, kind, text] of phrases) {
+    const said = text.replaceAll(/\w+<|>/g, '');
+    const expected = text.replaceAll(/[AB]: /g, '');
+    const redaction = redactionOf({ kinds: [kind] }).redact!;
+    t.is(marked(said, { language, redaction }), expected);
+    t.regex(marked(said, { language }), />$/, 'with all kinds');
+  }
+});
+
+test('a number that another phrase announced is none of a kind before it', (t) => {
+  const redaction = redactionOf({ kinds: ['phone'] }).redact!;
+  for (const text of [
+    'A: Your phone? B: none A: And the account number? B: 12345678',
+    'my phone is off. My account number is 12345678',
+    'this is my phone and my account number is 12345678',
+  ])
+    t.is(marked(text, { redaction }), text.replaceAll(/[AB]: /g, ''));
+});
+
+const words: readonly (readonly [string, string])[] = [
+  ['en', 'cvv2 is card<737>'],
+  ['en', 'the CVV2 code is card<7 3 7>'],
+  ['en', 'C V V is card<737>'],
+  ['en', 'A: the three-digit code? B: card<737>'],
+  ['fr', "les trois chiffres au dos de la carte c'est card<1 2 3>"],
+  ['fr', 'Le numéro au verso de la carte est card<204>'],
+  ['de', 'die drei Ziffern auf der Rückseite der Karte sind card<1 2 3>'],
+  ['de', 'die dreistellige Nummer auf der Rückseite ist card<eins zwei drei>'],
+  ['es', 'los tres dígitos de atrás de la tarjeta son card<1 2 3>'],
+  ['es', 'los tres números del reverso son card<uno dos tres>'],
+  ['it', 'le tre cifre sul retro della carta sono card<1 2 3>'],
+  ['nl', 'de drie cijfers op de achterkant van de kaart zijn card<1 2 3>'],
+  ['pt', 'os três dígitos atrás do cartão são card<1 2 3>'],
+  ['it', 'mi chiami al phone<347 1234567>'],
+  ['it', 'mi può richiamare al phone<347 1234567>'],
+  ['it', 'chiamatemi al phone<347 1234567>'],
+  ['it', 'telefonami al phone<347 1234567>'],
+  ['it', 'mi chiamo Luca e il pacco 3471234567'],
+  ['es', 'puede llamarme al phone<612 345 678>'],
+  ['es', 'su número de contacto es phone<612 345 678>'],
+  ['es', 'lo localizo en el phone<612 345 678>'],
+  ['es', 'mi Whatsapp es phone<612 345 678>'],
+  ['pt', 'pode me ligar no phone<11 98765 4321>'],
+  ['pt', 'me liga no phone<11 98765 4321>'],
+  ['pt', 'o número de contato é phone<11 98765 4321>'],
+  ['pt', 'meu WhatsApp é phone<11 98765 4321>'],
+  ['en', 'you can ring me on phone<7700 900123>'],
+  ['en', 'customer number is 4455667788'],
+  ['en', 'member number 4455667788'],
+  ['de', 'meine Kundennummer ist 4455667788'],
+  ['es', 'el número de cliente es 4455667788'],
+  ['fr', 'mon numéro client est 4455667788'],
+  ['it', 'il codice cliente è 4455667788'],
+  ['nl', 'mijn klantnummer is 4455667788'],
+  ['en', 'A: last 4 of social? B: account<6789>'],
+  ['es', 'los últimos cuatro de mi tarjeta son card<4242>'],
+];
+
+test('numbers are announced, or those of something else named, in words of each language', (t) => {
+  for (const [language, expected] of words) {
+    const said = expected.replaceAll(/\w+<|>/g, '');
+    t.is(marked(said, { language }), expected.replaceAll(/[AB]: /g, ''));
+  }
+});

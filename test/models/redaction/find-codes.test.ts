@@ -1,0 +1,39 @@
+// Numbers of documents with letters in them.
+import test from 'ava';
+import { marked } from './marked.ts';
+
+const codes: readonly (readonly [string, string])[] = [
+  ['es', 'mi DNI es account<12345678Z>'],
+  ['es', 'mi DNI es account<12345678-Z>'],
+  ['es', 'mi DNI es account<12.345.678-Z>'],
+  ['es', 'mi NIE es account<X1234567L>'],
+  ['en', 'my passport number is account<X12345678>'],
+  ['en', 'my member ID is account<W123456789>'],
+  ['en', 'my policy number is account<AB123456>'],
+  ['en', 'my policy number is account<HM 4471 9920>'],
+  ['en', 'my account number is account<A445566.> Thanks'],
+  ['en', 'national insurance is account<QQ 12 34 56 C.> I live here'],
+  ['en', "my driver's license is account<D4482019>"],
+  ['nl', 'mijn paspoortnummer is account<NX1234567>'],
+  ['de', 'meine Personalausweisnummer ist account<L01X00T47>'],
+  ['it', 'codice fiscale account<RSSMRA85T10A562S>'],
+  ['it', 'codice fiscale account<r s s m r a 8 5 t 1 0 a 5 6 2 s>'],
+  ['en', 'my account number is account<1,234,567,890>'],
+];
+
+test('letters and digits that were announced as a document or an account are removed', (t) => {
+  for (const [language, expected] of codes)
+    t.is(marked(expected.replaceAll(/account<|>/g, ''), { language }), expected);
+});
+
+test('letters and digits of something else stay', (t) => {
+  for (const text of [
+    'my account has order number A7739B12',
+    'I flew from my account with BA2490',
+    'X1234567L was on the box',
+    'on my account I 1234 saw',
+    'my account is for flat 3B in SW1A 1AA',
+    'the account of the iPhone15ProMax',
+  ])
+    t.is(marked(text), text);
+});

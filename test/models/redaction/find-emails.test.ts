@@ -1,0 +1,49 @@
+// E-mail addresses that are spelled, joined, half written, or pages and no addresses.
+import test from 'ava';
+import { marked } from './marked.ts';
+
+const addresses: readonly (readonly [string, string])[] = [
+  ['en', 'My email is email<jane dot doe at g m a i l dot com.>'],
+  ['en', 'My email is email<jane dot doe at y a h o o dot com.>'],
+  ['en', 'My email is email<jane dot doe at o u t l o o k dot com.>'],
+  ['en', 'write to email<info at a b c dot com>'],
+  ['es', 'mi correo es email<ana arroba g m a i l punto com>'],
+  ['it', 'scriva ad email<anna chiocciola a r u b a punto it>'],
+  ['fr', "mon mail c'est email<jean arobase l a p o s t e point net>"],
+  ['fr', "mon adresse mail c'est email<jean tiret du bas dupont arobase gmail point com>"],
+  ['fr', 'Écrivez à email<claire arobase f r e e point fr>'],
+  ['es', 'email<juan guión bajo perez arroba gmail punto com>'],
+  ['pt', 'meu e-mail é email<maria underline silva arroba uol ponto com ponto br>'],
+  ['nl', 'schrijf email<piet streepje jansen apenstaartje ziggo punt nl>'],
+  ['en', 'My email is email<jane dot doe@gmail.com.>'],
+  ['en', 'email<jane underscore doe@gmail.com> please'],
+  ['es', 'email<ana punto garcia@gmail.com>'],
+  ['en', 'My email is email<jane dot doe@gmail dot com.>'],
+  ['de', 'meine Adresse ist email<max punkt mustermann@gmx punkt de>'],
+  ['en', 'My email is email<jane.doe@ gmail.com>'],
+  ['en', 'My email is email<jane.doe @ gmail.com>'],
+  ['en', 'email<bob at example dot tech>'],
+  ['en', 'email<bob at example dot museum>'],
+  ['en', 'send it to email<bob at example dot co dot nz> today'],
+  ['en', 'my email is email<bob at the company dot com>'],
+  ['en', 'in 2019 email<doe@example.com> wrote'],
+  ['en', 'my email is email<look at example dot com>'],
+  ['en', 'write to email<order at example dot com>'],
+];
+
+test('addresses are found however their parts are said and written', (t) => {
+  for (const [language, expected] of addresses)
+    t.is(marked(expected.replaceAll(/email<|>/g, ''), { language }), expected);
+});
+
+test('pages that somebody looks at are no addresses', (t) => {
+  for (const text of [
+    'look at amazon dot com',
+    'I looked at booking dot com yesterday',
+    'I bought it at target dot com',
+    'you can order at shop dot com',
+    'follow us @example today',
+    'meet at the office dot',
+  ])
+    t.is(marked(text), text);
+});
