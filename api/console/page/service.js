@@ -15,6 +15,9 @@ export class Rejected extends Error {
   }
 }
 
+/** An answer that does not arrive, or not whole. */
+const lose = () => Promise.reject(new Rejected('The connection to the service was lost.', 0));
+
 /** Random where pages without a secure connection have no `randomUUID`. */
 export const newKey = () =>
   [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(16)).join('-');
@@ -53,14 +56,14 @@ async function persist(work) {
 export function createService(key, signedOut) {
   const call = async (path, init = {}) => {
     const headers = { Authorization: `Bearer ${key()}`, ...init.headers };
-    const response = await fetch(at(path), { ...init, headers });
+    const response = await fetch(at(path), { ...init, headers }).catch(lose);
     if (response.ok) return response;
     const body = await response.json().catch(() => null);
     if (response.status === 401) signedOut();
     const message = body?.error?.message ?? `The service answered ${response.status}.`;
     throw new Rejected(message, response.status, retryAfter(response.headers.get('Retry-After')));
   };
-  const json = async (path, init) => (await call(path, init)).json();
+  const json = async (path, init) => (await call(path, init)).json().catch(lose);
   const send = (method, path, body, headers = {}) =>
     json(path, {
       method,
@@ -166,8 +169,7 @@ function uploadFile(address, { file, key, progress, idempotencyKey }) {
         new Rejected(reason ?? `The service answered ${request.status}.`, request.status, wait),
       );
     });
-    const lost = () => reject(new Rejected('The connection to the service was lost.', 0));
-    request.addEventListener('error', lost);
+    request.addEventListener('error', () => resolve(lose()));
     const body = new FormData();
     body.set('file', file, file.name);
     request.send(body);
