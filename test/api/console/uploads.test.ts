@@ -1,6 +1,8 @@
 // Dropped files on the console: what is sent, what is told of it, and what one of them can spoil.
 import test from 'ava';
+import type { Page } from 'playwright-core';
 import { signedIn } from '../../screenshots/signed-in.ts';
+import { until } from '../../support/until.ts';
 
 const file = (name: string) => ({ name, mimeType: 'audio/wav', buffer: Buffer.alloc(2_000) });
 
@@ -26,4 +28,72 @@ test('a batch whose start meets a broken connection is started under the same ke
   t.deepEqual(await message.allTextContents(), []);
   t.is(keys.length, 2);
   t.is(new Set(keys).size, 1);
+});
+
+/** Batches that go on for ever, and how often the items of each were asked for. */
+async function endlessBatches(page: Page): Promise<readonly number[]> {
+  const [totals, asked]: [number[], number[]] = [[], []];
+  const body = (index: number) => ({
+    ...{ id: `batch_${index}`, status: 'in_progress', progress: 0.1, metadata: {} },
+    ...{ audio_seconds: { done: 0, left: null }, estimated_completion_at: null },
+    request_counts: { total: totals[index], completed: 0, failed: 0, cancelled: 0 },
+  });
+  const indexOf = (address: string) => Number(/batch_(\d)/.exec(address)![1]);
+  await page.route(/\/v1\/batches$/, (route, request) => {
+    totals.push(request.postDataJSON().items.length);
+    asked.push(0);
+    return route.fulfill({ json: body(totals.length - 1) });
+  });
+  await page.route('**/items?*', (route, request) => {
+    const index = indexOf(request.url());
+    asked[index]! += 1;
+    const item = { status: 'running', progress: null, error: null };
+    const data = Array.from({ length: totals[index]! }, (_, i) => ({ ...item, index: i }));
+    return route.fulfill({ json: { data, has_more: false, last_id: null } });
+  });
+  await page.route('**/events', (route, request) => {
+    const line = `data:${JSON.stringify(body(indexOf(request.url())))}\n\n`;
+    return route.fulfill({ contentType: 'text/event-stream', body: line });
+  });
+  return asked;
+}
+
+test('a second drop leaves the rows of the first, and the line tells of it alone', async (t) => {
+  const { page, base } = await signedIn(t);
+  const asked = await endlessBatches(page);
+  const rejected = Promise.withResolvers<void>();
+  await page.route('**/v1/files', async (route, request) => {
+    if (request.postDataBuffer()!.includes('late.txt')) await rejected.promise;
+    await route.continue();
+  });
+  await page.goto(`${base}/console`);
+  await page.locator('#tiles dd').first().waitFor();
+  const [problems, summary] = [page.locator('#problems-label'), page.locator('#upload-summary')];
+  await page.locator('#files').setInputFiles(['one.wav', 'uno.wav', 'late.txt'].map(file));
+  await summary.getByText('Sending: 2 of 3 files').waitFor();
+  t.true(await problems.isHidden());
+  await page.locator('#files').setInputFiles([file('two.wav')]);
+  await summary.getByText('0 of 1 done').waitFor();
+  const lines = `
+    window.lines = [];
+    new MutationObserver(() => window.lines.push(document.querySelector('#upload-summary').textContent))
+      .observe(document.querySelector('#upload-summary'), { childList: true });
+  `;
+  await page.evaluate(lines);
+  rejected.resolve();
+  // Each time its line would have been written before.
+  await until(
+    () => asked[1] ?? 0,
+    (times) => times >= 2,
+  );
+  const names = await page.locator('#upload-list .name').allTextContents();
+  t.deepEqual(names, ['two.wav', 'late.txt', 'one.wav', 'uno.wav']);
+  const found = await page.locator('#upload-list .problem .name').allTextContents();
+  t.deepEqual(found, ['late.txt']);
+  t.true(await problems.isVisible());
+  const told = new Set(await page.evaluate<readonly string[]>('window.lines'));
+  t.deepEqual(
+    [...told].filter((line) => !line.startsWith('0 of 1 done.')),
+    [],
+  );
 });
