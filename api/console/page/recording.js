@@ -45,11 +45,11 @@ whenSignedIn(async (service, ready) => {
   if (label && momentInAddress() === null) goToStrongest(label);
   const isShown = momentInAddress() === null && !label;
   offerFinding(query.get('q') ?? '', { isShown, goTo: player.goTo });
-  offerRedaction(service, player, result);
+  const shown = offerRedaction(service, player, result);
   offerActions(service, about);
   byId('rename').hidden = names.length === 0;
   byId('rename').addEventListener('click', async () => {
-    const given = await askForNames(names, sayingsOf(result.segments, names.length));
+    const given = await askForNames(names, sayingsOf(shown().segments, names.length));
     if (!given) return;
     await attempt(async () => {
       const { speakers: stored } = await service.nameSpeakers(which, given);
@@ -183,9 +183,13 @@ async function loadSound(service, { audio, redacted }, player) {
   note.textContent = canPlay ? '' : 'This browser cannot play this kind of recording.';
 }
 
-/** The view is part of the address, so that a link to the redacted one never shows the other. */
+/**
+ * The view is part of the address, so that a link to the redacted one never shows the other.
+ * @returns {() => object} the result as it is shown
+ */
 function offerRedaction(service, player, first) {
   const wanted = byId('redacted');
+  let shown = first;
   const silence = (view) => {
     player.silence(wanted.checked ? view.removed : []);
     const found = count(view.removed.length, 'passage');
@@ -198,7 +202,7 @@ function offerRedaction(service, player, first) {
   wanted.addEventListener('change', () => {
     const view = wanted.checked ? 'redacted' : 'whole';
     void attempt(async () => {
-      const shown = await service.result(which, view);
+      shown = await service.result(which, view);
       player.showView(shown);
       silence(shown);
       const address = new URL(location.href);
@@ -206,6 +210,7 @@ function offerRedaction(service, player, first) {
       history.replaceState(null, '', address);
     });
   });
+  return () => shown;
 }
 
 function offerActions(service, { item, batch }) {
