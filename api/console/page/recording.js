@@ -18,6 +18,7 @@ import { drawLanes, showNow } from './lanes.js';
 import { offerMoments } from './moments.js';
 import { askForNames, sayingsOf, speakersOf } from './speaker-names.js';
 import { createPlayer } from './player.js';
+import { offerRedaction } from './redaction.js';
 import { whenSignedIn } from './session.js';
 import { showTalk } from './talk.js';
 import { createTranscript } from './transcript.js';
@@ -45,7 +46,12 @@ whenSignedIn(async (service, ready) => {
   if (label && momentInAddress() === null) goToStrongest(label);
   const isShown = momentInAddress() === null && !label;
   offerFinding(query.get('q') ?? '', { isShown, goTo: player.goTo });
-  const shown = offerRedaction(service, player, result);
+  const shown = offerRedaction(result, {
+    isRedacted: query.get('view') === 'redacted',
+    read: (view) => service.result(which, view),
+    show: (view) => player.showView(view),
+    silence: (stretches) => player.silence(stretches),
+  });
   offerActions(service, about);
   byId('rename').hidden = names.length === 0;
   byId('rename').addEventListener('click', async () => {
@@ -181,36 +187,6 @@ async function loadSound(service, { audio, redacted }, player) {
   const canPlay = await player.load(await service.sound(which));
   byId('play').disabled = !canPlay;
   note.textContent = canPlay ? '' : 'This browser cannot play this kind of recording.';
-}
-
-/**
- * The view is part of the address, so that a link to the redacted one never shows the other.
- * @returns {() => object} the result as it is shown
- */
-function offerRedaction(service, player, first) {
-  const wanted = byId('redacted');
-  let shown = first;
-  const silence = (view) => {
-    player.silence(wanted.checked ? view.removed : []);
-    const found = count(view.removed.length, 'passage');
-    byId('redacted-note').textContent = wanted.checked
-      ? `${found} hidden and silenced. Downloads are not redacted.`
-      : '';
-  };
-  wanted.checked = query.get('view') === 'redacted';
-  silence(first);
-  wanted.addEventListener('change', () => {
-    const view = wanted.checked ? 'redacted' : 'whole';
-    void attempt(async () => {
-      shown = await service.result(which, view);
-      player.showView(shown);
-      silence(shown);
-      const address = new URL(location.href);
-      address.searchParams.set('view', view);
-      history.replaceState(null, '', address);
-    });
-  });
-  return () => shown;
 }
 
 function offerActions(service, { item, batch }) {

@@ -37,3 +37,54 @@ test('the dialog that asks for names has the words that are shown', async (t) =>
     await page.getByRole('button', { name: 'Cancel' }).click();
   }
 });
+
+test('of answers in another order the one that was asked for last is shown', async (t) => {
+  const { page, base } = await signedIn(t);
+  await putCards(page);
+  await page.goto(`${base}/${recording}`);
+  await page.locator('#play:enabled').waitFor();
+  await box(page).check();
+  await said(page, '[CARD]').first().waitFor();
+  const held = Promise.withResolvers<void>();
+  const whole = '**/data/result?*view=whole';
+  await page.route(whole, async (route) => {
+    await held.promise;
+    await route.fallback();
+  });
+  await box(page).uncheck();
+  await box(page).check();
+  const late = page.waitForResponse(whole);
+  held.resolve();
+  await (await late).finished();
+  await page.evaluate('new Promise((done) => setTimeout(done))');
+  t.true(await box(page).isChecked());
+  t.is(await said(page, '4111111111111111').count(), 0);
+  t.regex(page.url(), /view=redacted/);
+  const note = await page.locator('#redacted-note').innerText();
+  t.is(note, '1 passage hidden and silenced. Downloads are not redacted.');
+});
+
+test('a view that is not given leaves the box as the transcript is', async (t) => {
+  const { page, base } = await signedIn(t);
+  await putCards(page);
+  await page.goto(`${base}/${recording}`);
+  await page.locator('#play:enabled').waitFor();
+  const refuse = (view: string) =>
+    page.route(
+      `**/data/result?*view=${view}`,
+      (route) =>
+        route.fulfill({ status: 503, json: { error: { message: 'The service is busy.' } } }),
+      { times: 1 },
+    );
+  for (const isHidden of [true, false]) {
+    await refuse(isHidden ? 'redacted' : 'whole');
+    await box(page).click();
+    await page.locator('#message.error', { hasText: 'busy' }).waitFor();
+    t.is(await box(page).isChecked(), !isHidden);
+    await box(page).click();
+    await said(page, isHidden ? '[CARD]' : '4111111111111111')
+      .first()
+      .waitFor();
+    await page.evaluate("document.getElementById('message').textContent = ''");
+  }
+});
