@@ -45,11 +45,14 @@ whenSignedIn(async (service, ready) => {
   // A moment in the address is what somebody wanted to show; else a label, else words.
   if (label && momentInAddress() === null) goToStrongest(label);
   const isShown = momentInAddress() === null && !label;
-  offerFinding(query.get('q') ?? '', { isShown, goTo: player.goTo });
+  const findAgain = offerFinding(query.get('q') ?? '', { isShown, goTo: player.goTo });
   const shown = offerRedaction(result, {
     isRedacted: query.get('view') === 'redacted',
     read: (view) => service.result(which, view),
-    show: (view) => player.showView(view),
+    show: (view) => {
+      player.showView(view);
+      findAgain();
+    },
     silence: (stretches) => player.silence(stretches),
   });
   offerActions(service, about);

@@ -88,3 +88,16 @@ test('a view that is not given leaves the box as the transcript is', async (t) =
     await page.evaluate("document.getElementById('message').textContent = ''");
   }
 });
+
+test('what was sought is found in the view that is shown', async (t) => {
+  const { page, base } = await signedIn(t);
+  await putCards(page);
+  await page.goto(`${base}/${recording}`);
+  await page.getByLabel('Words to find').fill('thanks');
+  await box(page).check();
+  await said(page, '[CARD]').first().waitFor();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  t.is(await page.locator('#find-count').innerText(), '1 of 42');
+  const marked = "[...CSS.highlights.get('found-now')].map(String)";
+  t.deepEqual(await page.evaluate(marked), ['thanks']);
+});
