@@ -117,8 +117,9 @@ export function createService(key, signedOut) {
         for (;;) {
           try {
             for await (const now of eventsOf(await call(`${batch(id)}/events`))) {
-              [last, broken] = [now, 0];
+              last = now;
               await show(now);
+              broken = 0;
             }
           } catch (error) {
             if (error instanceof Rejected && !passing.has(error.status)) throw error;
@@ -145,10 +146,15 @@ async function* eventsOf({ body }) {
 async function* linesOf(body) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    const lines = (text + part.value).split('\n');
-    text = lines.pop();
-    yield* lines;
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      const lines = (text + part.value).split('\n');
+      text = lines.pop();
+      yield* lines;
+    }
+  } finally {
+    // A stream that nobody reads any more would keep one of the browser's few connections.
+    await reader.cancel().catch(() => {});
   }
 }
 

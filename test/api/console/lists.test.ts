@@ -117,3 +117,37 @@ test('progress is followed on over streams that break or end', async (t) => {
   }, `${base}/console/assets/any/service.js`);
   t.deepEqual(statuses, ['queued', 'in_progress', 'completed', 'The service answered 404.']);
 });
+
+test('a list that cannot be read holds one stream at a time, and is given up', async (t) => {
+  const { page, base } = await signedIn(t);
+  await page.goto(`${base}/console`);
+  const seen = await page.evaluate(async (address) => {
+    const { createService, Rejected } = await import(address);
+    let [open, most, times] = [0, 0, 0];
+    const cancel = (): void => void (open -= 1);
+    globalThis.fetch = async () => {
+      most = Math.max(most, (open += 1));
+      const start = (stream: ReadableStreamDefaultController): void =>
+        stream.enqueue(new TextEncoder().encode('data:{"status":"in_progress"}\n\n'));
+      return new Response(new ReadableStream({ start, cancel }));
+    };
+    // The pauses between attempts take no time.
+    const wait = globalThis.setTimeout;
+    globalThis.setTimeout = ((done: () => void) => wait(done)) as typeof setTimeout;
+    const service = createService(
+      () => 'key',
+      () => {},
+    );
+    const given = await service
+      .watch('batch', async () => {
+        times += 1;
+        throw new Rejected(
+          times < 20 ? 'The service is busy.' : 'For ever.',
+          times < 20 ? 503 : 404,
+        );
+      })
+      .catch((error: Error) => error.message);
+    return { open, most, times, given };
+  }, `${base}/console/assets/any/service.js`);
+  t.deepEqual(seen, { open: 0, most: 1, times: 9, given: 'The service is busy.' });
+});
