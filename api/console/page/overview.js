@@ -1,6 +1,6 @@
 // The first page: new recordings, the last days in figures, the latest batches.
 import { at, attempt, byId, count, h, languageName, minutesText, shareBar, svg } from './dom.js';
-import { showBatches } from './batch-list.js';
+import { createBatchList } from './batch-list.js';
 import { whenSignedIn } from './session.js';
 import { offerUploads } from './uploads.js';
 
@@ -8,11 +8,19 @@ const latest = 5;
 const mostBars = 6;
 
 whenSignedIn(async (service) => {
-  const showLatest = async () => showBatches(byId('batches'), (await service.batches(latest)).data);
-  const showFigures = async () => draw(await service.overview(byId('days').value));
-  offerUploads(service, { changed: () => attempt(showLatest) });
+  const read = async () => (await service.batches(latest)).data;
+  const showLatest = createBatchList(byId('batches'), read);
+  let reading = null;
+  /** Of the period that was chosen last, whichever answer comes first. */
+  const showFigures = async () => {
+    const own = (reading = service.overview(byId('days').value));
+    const figures = await own;
+    if (reading === own) draw(figures);
+  };
+  const showAll = () => Promise.all([showFigures(), showLatest()]);
+  offerUploads(service, { changed: () => attempt(showAll) });
   byId('days').addEventListener('change', () => void attempt(showFigures));
-  await Promise.all([showFigures(), showLatest()]);
+  await showAll();
 });
 
 function draw(overview) {

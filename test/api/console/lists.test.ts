@@ -88,7 +88,9 @@ test('the list is of the search that was asked for last, each recording once', a
 
 test('progress is followed on over streams that break or end', async (t) => {
   const { page, base } = await signedIn(t);
-  await page.goto(`${base}/console`);
+  // A page that asks for nothing by itself.
+  await page.goto(`${base}/console/recordings`);
+  await page.locator('#content:not([inert])').waitFor();
   const statuses = await page.evaluate(async (address) => {
     const { createService } = await import(address);
     const answers = [
@@ -120,7 +122,9 @@ test('progress is followed on over streams that break or end', async (t) => {
 
 test('a list that cannot be read holds one stream at a time, and is given up', async (t) => {
   const { page, base } = await signedIn(t);
-  await page.goto(`${base}/console`);
+  // A page that asks for nothing by itself.
+  await page.goto(`${base}/console/recordings`);
+  await page.locator('#content:not([inert])').waitFor();
   const seen = await page.evaluate(async (address) => {
     const { createService, Rejected } = await import(address);
     let [open, most, times] = [0, 0, 0];
