@@ -9,6 +9,7 @@ import { createRow } from './upload-row.js';
 
 const uploadsAtOnce = 4;
 const pageSize = 1_000;
+const mostFiles = 10_000;
 
 /** @param changed called when a batch has been started or has ended */
 export function offerUploads(service, { changed }) {
@@ -36,6 +37,10 @@ export function offerUploads(service, { changed }) {
 
 async function sendAll(service, files, changed) {
   if (files.length === 0) return;
+  if (files.length > mostFiles) {
+    const [most, given] = [mostFiles, files.length].map((number) => number.toLocaleString('en'));
+    throw new Error(`A batch takes at most ${most} files, and these are ${given}.`);
+  }
   say('');
   const order = chosenOptions();
   const names = distinctNames(files.map(({ path }) => path));

@@ -1,6 +1,7 @@
 // Dropped files on the console: what is sent, what is told of it, and what one of them can spoil.
 import test from 'ava';
 import type { Page } from 'playwright-core';
+import { isPlainText } from '../../../models/contract/plain-text.ts';
 import { signedIn } from '../../screenshots/signed-in.ts';
 import { until } from '../../support/until.ts';
 
@@ -96,4 +97,39 @@ test('a second drop leaves the rows of the first, and the line tells of it alone
     [...told].filter((line) => !line.startsWith('0 of 1 done.')),
     [],
   );
+});
+
+const modules = `${import.meta.dirname}/../../../api/console/page`;
+
+test('names that are cut or have control characters are ones that a batch takes', async (t) => {
+  const { distinctNames } = await import(`${modules}/dropped-files.js`);
+  const long = 'a'.repeat(127);
+  const names: readonly string[] = distinctNames([`x/${long}\u{1f600} call.wav`, 'tab\tname.wav']);
+  t.deepEqual(names, [long, 'tab_name.wav']);
+  t.true(names.every(isPlainText));
+  t.deepEqual(distinctNames(['a\tb', 'a_b']), ['1 a_b', '2 a_b']);
+});
+
+test('more files than a batch takes are refused before one is sent', async (t) => {
+  const { page, base } = await signedIn(t);
+  let sent = 0;
+  await page.route('**/v1/files', (route) => {
+    sent += 1;
+    return route.fulfill({ status: 400, json: {} });
+  });
+  await page.goto(`${base}/console`);
+  await page.locator('#tiles dd').first().waitFor();
+  await page.evaluate(`{
+    const transfer = new DataTransfer();
+    for (let i = 0; i <= 10_000; i += 1) transfer.items.add(new File(['x'], i + '.wav'));
+    const field = document.getElementById('files');
+    field.files = transfer.files;
+    field.dispatchEvent(new Event('change'));
+  }`);
+  const message = page.locator('#message.error');
+  await message.or(page.locator('#upload-list .problem')).first().waitFor();
+  t.deepEqual(await message.allTextContents(), [
+    'A batch takes at most 10,000 files, and these are 10,001.',
+  ]);
+  t.is(sent, 0);
 });
