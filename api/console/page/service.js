@@ -100,7 +100,10 @@ export function createService(key, signedOut) {
     upload: (file, progress) => {
       const idempotencyKey = newKey();
       const order = () => ({ file, key: key(), progress, idempotencyKey });
-      return persist(() => uploadFile(at('v1/files'), order()));
+      return persist(() => uploadFile(at('v1/files'), order())).catch((error) => {
+        if (error.status === 401) signedOut();
+        throw error;
+      });
     },
     /**
      * Calls `show` with the batch whenever it has changed, until it has ended, and now and then

@@ -16,7 +16,10 @@ export function offerUploads(service, { changed }) {
   const start = (files) => attempt(async () => sendAll(service, await files, changed));
   for (const id of ['files', 'folder']) {
     byId(id).addEventListener('change', ({ target }) => {
-      void start(visibleFiles(target.files)).then(() => (target.value = ''));
+      const files = visibleFiles(target.files);
+      // The same file may be chosen again.
+      target.value = '';
+      void start(files);
     });
   }
   const drop = byId('drop');
@@ -90,12 +93,18 @@ async function uploadAll(service, rows, tell) {
         row.show('sent');
       } catch (error) {
         row.fail(error.message);
+        // Without a key no other file would be accepted.
+        if (error.status === 401) throw error;
       }
       done += 1;
       summary();
     }
   };
-  await Promise.all(Array.from({ length: uploadsAtOnce }, work));
+  try {
+    await Promise.all(Array.from({ length: uploadsAtOnce }, work));
+  } finally {
+    waiting.length = 0;
+  }
   return ids;
 }
 

@@ -133,3 +133,29 @@ test('more files than a batch takes are refused before one is sent', async (t) =
   ]);
   t.is(sent, 0);
 });
+
+test('the same file can be chosen again while its batch is followed', async (t) => {
+  const { page, base } = await signedIn(t);
+  await endlessBatches(page);
+  await page.goto(`${base}/console`);
+  await page.locator('#tiles dd').first().waitFor();
+  await page.locator('#files').setInputFiles([file('call.wav')]);
+  await page.locator('#upload-summary', { hasText: '0 of 1 done' }).waitFor();
+  t.is(await page.locator('#files').inputValue(), '');
+});
+
+test('a key that ends among uploads is asked for, and no further file is tried', async (t) => {
+  const { page, base } = await signedIn(t);
+  let sent = 0;
+  await page.route('**/v1/files', (route) => {
+    sent += 1;
+    return route.fulfill({ status: 401, json: { error: { message: 'The key has expired.' } } });
+  });
+  await page.goto(`${base}/console`);
+  await page.locator('#tiles dd').first().waitFor();
+  const names = Array.from({ length: 12 }, (_, i) => `${i}.wav`);
+  await page.locator('#files').setInputFiles(names.map(file));
+  await page.locator('#sign-in:not([hidden])').or(page.locator('#message.error')).first().waitFor();
+  t.true(await page.locator('#sign-in').isVisible());
+  t.true(sent <= 4, 'those that were under way');
+});
