@@ -94,7 +94,7 @@ function showFacts({ duration, language, note, metrics }, { batch }) {
 
 /** Seconds; null where the address names none. */
 function momentInAddress() {
-  const moment = /t=([\d.]+)/.exec(location.hash)?.[1];
+  const moment = /t=(\d+(?:\.\d+)?)/.exec(location.hash)?.[1];
   return moment === undefined ? null : Number(moment);
 }
 
