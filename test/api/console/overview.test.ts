@@ -71,3 +71,13 @@ for (const path of ['console', 'console/batches']) {
     t.pass();
   });
 }
+
+test('charts lead to the recordings that they count', async (t) => {
+  const { page, base } = await signedIn(t);
+  await page.goto(`${base}/console`);
+  await recordings(page, 712).waitFor();
+  for (const name of ['angry', 'neutral', 'German']) {
+    const href = await page.getByRole('link', { name, exact: true }).getAttribute('href');
+    t.regex(href!, /[?&]from=2026-11-0[89]$/, name);
+  }
+});
