@@ -105,37 +105,39 @@ export function createService(key, signedOut) {
         throw error;
       });
     },
-    /**
-     * Calls `show` with the batch whenever it has changed, until it has ended, and now and then
-     * between: a recording that has only been begun changes nothing of its batch. A stream that
-     * breaks, or that a proxy ends, is opened again.
-     */
-    async watch(id, show) {
-      let last = null;
-      let broken = 0;
-      const again = setInterval(() => {
-        if (last) void Promise.resolve(show(last)).catch(() => {});
-      }, quietMs);
-      try {
-        for (;;) {
-          try {
-            for await (const now of eventsOf(await call(`${batch(id)}/events`))) {
-              last = now;
-              await show(now);
-              broken = 0;
-            }
-          } catch (error) {
-            if (error instanceof Rejected && !passing.has(error.status)) throw error;
-            if (broken === mostAttempts) throw error;
-          }
-          if (ends.includes(last?.status)) return;
-          await rest(pauseSeconds((broken += 1)));
-        }
-      } finally {
-        clearInterval(again);
-      }
-    },
+    watch: (id, show) => watchEvents(() => call(`${batch(id)}/events`), show),
   };
+}
+
+/**
+ * Calls `show` with a batch whenever it has changed, until it has ended, and now and then between:
+ * a recording that has only been begun changes nothing of its batch. A stream that breaks, or that
+ * a proxy ends, is opened again.
+ */
+async function watchEvents(open, show) {
+  let last = null;
+  let broken = 0;
+  const again = setInterval(() => {
+    if (last) void Promise.resolve(show(last)).catch(() => {});
+  }, quietMs);
+  try {
+    for (;;) {
+      try {
+        for await (const now of eventsOf(await open())) {
+          last = now;
+          await show(now);
+          broken = 0;
+        }
+      } catch (error) {
+        if (error instanceof Rejected && !passing.has(error.status)) throw error;
+        if (broken === mostAttempts) throw error;
+      }
+      if (ends.includes(last?.status)) return;
+      await rest(pauseSeconds((broken += 1)));
+    }
+  } finally {
+    clearInterval(again);
+  }
 }
 
 const queryText = (pairs) => new URLSearchParams(pairs).toString();
