@@ -77,8 +77,9 @@ test('a second drop leaves the rows of the first, and the line tells of it alone
   await summary.getByText('0 of 1 done').waitFor();
   const lines = `
     window.lines = [];
-    new MutationObserver(() => window.lines.push(document.querySelector('#upload-summary').textContent))
-      .observe(document.querySelector('#upload-summary'), { childList: true });
+    const line = document.querySelector('#upload-summary');
+    new MutationObserver(() => window.lines.push(line.textContent))
+      .observe(line, { childList: true });
   `;
   await page.evaluate(lines);
   rejected.resolve();
