@@ -101,8 +101,10 @@ function excerptOf(terms: readonly SearchTerm[]): RawBuilder<string> {
   return sql<string>`ts_headline('simple', text, ${query}, ${excerptOptions})`;
 }
 
+/** Pages show `speaker_0` with a blank, one that no line is broken at. */
 function speakerMatches(name: string): RawBuilder<unknown> {
-  const found = sql`position(lower(${name}) IN lower(name)) > 0`;
+  const readable = (text: RawBuilder<unknown>) => sql`translate(lower(${text}), E'_\\u00a0', '  ')`;
+  const found = sql`position(${readable(sql`${name}::text`)} IN ${readable(sql`name`)}) > 0`;
   return sql`EXISTS (SELECT FROM unnest(speakers) AS name WHERE ${found})`;
 }
 

@@ -45,7 +45,7 @@ ${option('separate', 'one per channel (stereo calls)')}${option('none', 'do not 
 <label class="check"><input id="digits" type="checkbox"> Numbers in digits</label></div></details>
 <div id="uploads" hidden>
 <div class="line"><p id="upload-summary" role="status" aria-live="polite"></p>
-<label id="problems-label" class="check" hidden><input id="problems" type="checkbox"> Problems only
+<label id="problems-label" class="check"><input id="problems" type="checkbox"> Problems only
 </label></div>
 <progress id="upload-progress" max="1" value="0" aria-label="Recordings done"></progress>
 <ul id="upload-list" class="files scrolled" tabindex="0" aria-label="Recordings"></ul>

@@ -77,3 +77,22 @@ test('options and a text that are no jsonb stop no recording; roles are names', 
   const search = { ...none, terms: parseSearch('ann face'), limit: 20 };
   t.is((await findRecordings(db, organizationId, search)).rows.length, 1);
 });
+
+test('a speaker is found by the name that pages show', async (t) => {
+  const { db } = await testDatabase(t);
+  const { batch, refs, organizationId } = await aStoredBatch(db, ['call']);
+  const counts = { language: 'en', labels: [], speakers: 2, durationSeconds: 1 };
+  const entry = { text: 'hello', ...counts, words: 1, unsureWords: 0 };
+  await indexRecordings(db, [{ batchId: batch.id, position: 0, entry }]);
+  await settle(db, refs[0]!, 1);
+  const none = { label: null, language: null, from: null, to: null, after: null };
+  for (const [speaker, times] of [
+    ['Speaker 1', 1],
+    ['Speaker\u00a01', 1],
+    ['speaker_1', 1],
+    ['Speaker 2', 0],
+  ] as const) {
+    const search = { ...none, speaker, terms: [], limit: 20 };
+    t.is((await findRecordings(db, organizationId, search)).rows.length, times, speaker);
+  }
+});

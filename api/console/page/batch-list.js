@@ -103,8 +103,61 @@ const empty = () =>
     byId('drop') ? null : h('a', { class: 'button', href: at('console') }, 'Add recordings'),
   );
 
-export function showBatches(place, batches) {
+/** What the service gives at once. */
+export const longestAnswer = 1_000;
+
+/**
+ * The first entries of a list, which may be several answers.
+ * @param {(limit: number, last: object | undefined) => Promise<object>} ask for those after the last
+ */
+export async function readFirst(wanted, ask) {
+  const entries = [];
+  for (let left = wanted; ; left -= longestAnswer) {
+    const page = await ask(Math.min(longestAnswer, left), entries.at(-1));
+    entries.push(...page.data);
+    if (!page.has_more || left <= longestAnswer) return { entries, hasMore: page.has_more };
+  }
+}
+
+/** After which batches in progress are looked at again. */
+const quietMs = 4_000;
+
+/**
+ * A list of batches, which is read again now and then while one of them is in progress.
+ * @param {() => Promise<readonly object[]>} read
+ * @returns {() => Promise<void>} shows them as they are now
+ */
+export function createBatchList(place, read) {
+  let reading = null;
+  let shown = null;
+  let isMoving = false;
+  /** What was asked for last is shown, whichever answer comes first. */
+  const show = async () => {
+    const own = (reading = read());
+    try {
+      const batches = await own;
+      if (reading !== own) return;
+      isMoving = batches.some(({ status }) => !ends.includes(status));
+      const text = JSON.stringify(batches);
+      if (text !== shown) draw(place, batches);
+      shown = text;
+    } finally {
+      if (reading === own) reading = null;
+    }
+  };
+  setInterval(() => {
+    if (!isMoving || reading !== null) return;
+    void show().catch(({ status }) => (isMoving = status !== 401));
+  }, quietMs);
+  return show;
+}
+
+/** A link that has the focus keeps it. */
+function draw(place, batches) {
+  const focused = place.contains(document.activeElement) ? document.activeElement.href : null;
   place.replaceChildren(
     batches.length === 0 ? empty() : h('ul', { class: 'cards' }, batches.map(batchCard)),
   );
+  const links = [...place.querySelectorAll('a')];
+  links.find(({ href }) => href === focused)?.focus({ preventScroll: true });
 }

@@ -6,14 +6,14 @@ import {
   ends,
   estimateText,
   itemProgress,
+  longestAnswer,
   progressOf,
+  readFirst,
   stateOf,
 } from './batch-list.js';
 import { whenSignedIn } from './session.js';
 
 const pageSize = 100;
-/** What the service gives at once. */
-const longestAnswer = 1_000;
 const asked = new URLSearchParams(location.search);
 const id = asked.get('id') ?? '';
 
@@ -27,7 +27,7 @@ whenSignedIn(async (service, ready) => {
   const showItems = async () => {
     const own = (reading = readItems(service, wanted, byId('status').value));
     try {
-      const { items, hasMore } = await own;
+      const { entries: items, hasMore } = await own;
       if (reading !== own) return;
       showEntries(items);
       byId('more').hidden = !hasMore;
@@ -66,17 +66,14 @@ whenSignedIn(async (service, ready) => {
 });
 
 /** The first items in a state; '' for any. */
-async function readItems(service, wanted, status) {
-  const items = [];
-  for (let left = wanted; ; left -= longestAnswer) {
-    const limit = Math.min(longestAnswer, left);
-    const after = items.at(-1)?.custom_id;
-    const query = { limit, ...(after && { after }), ...(status && { status }) };
-    const { data, has_more: hasMore } = await service.items(id, query);
-    items.push(...data);
-    if (!hasMore || left <= longestAnswer) return { items, hasMore };
-  }
-}
+const readItems = (service, wanted, status) =>
+  readFirst(wanted, (limit, last) =>
+    service.items(id, {
+      limit,
+      ...(last && { after: last.custom_id }),
+      ...(status && { status }),
+    }),
+  );
 
 const entries = new Map();
 

@@ -42,7 +42,7 @@ const figures = [
   { name: 'Silence', of: ({ metrics }) => lengthText(metrics.silence_seconds) },
   { name: 'Overlap', of: ({ metrics }) => lengthText(metrics.overlap_seconds) },
   { name: 'Shares of talk', of: bySpeaker((each) => `${each.talk_percent}\u00a0%`) },
-  { name: 'Words a minute', of: bySpeaker((each) => Math.round(each.words_per_minute ?? 0)) },
+  { name: 'Words a minute', of: bySpeaker(wordsPerMinute) },
   {
     name: 'Longest monologue',
     of: bySpeaker((each) => lengthText(each.longest_monologue_seconds)),
@@ -51,6 +51,10 @@ const figures = [
   { name: 'Emotions, by time', of: ({ result }) => labelShares(result.segments, 'emotions') },
   { name: 'Styles, by time', of: ({ result }) => labelShares(result.segments, 'styles') },
 ];
+
+function wordsPerMinute({ words_per_minute: words }) {
+  return words === null ? '–' : Math.round(words);
+}
 
 function unsureShare({ words, low_confidence_words: unsure }) {
   return words > 0 ? percent(unsure / words) : '–';

@@ -60,7 +60,13 @@ export function distinctNames(paths) {
   return named.map((name, i) => cut(again.get(cut(name)) > 1 ? `${i + 1} ${name}` : name));
 }
 
-const cut = (name) => name.slice(0, longestName);
+/** A batch takes no control characters, and no half of a character. */
+const cut = (name) =>
+  name
+    .replaceAll(/\p{Cc}/gu, '_')
+    .slice(0, longestName)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .toWellFormed();
 
 function countOf(all) {
   const times = new Map();

@@ -6,6 +6,7 @@ import { reveal } from './reveal.js';
  * @param {string} given words to begin with; empty for none
  * @param {{ isShown: boolean, goTo: (word: Element) => void }} options whether the first match is
  *   gone to, and what moves the sound to a word
+ * @returns {() => void} searches again where another view is shown
  */
 export function offerFinding(given, { isShown, goTo }) {
   let ranges = [];
@@ -37,9 +38,11 @@ export function offerFinding(given, { isShown, goTo }) {
     next();
   });
   byId('find-text').value = given;
-  if (given === '') return;
-  search();
-  if (isShown) next();
+  if (given !== '') {
+    search();
+    if (isShown) next();
+  }
+  return search;
 }
 
 /** Ranges of the transcript's texts, which words divide into many nodes. */

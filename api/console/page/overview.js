@@ -1,6 +1,6 @@
 // The first page: new recordings, the last days in figures, the latest batches.
 import { at, attempt, byId, count, h, languageName, minutesText, shareBar, svg } from './dom.js';
-import { showBatches } from './batch-list.js';
+import { createBatchList } from './batch-list.js';
 import { whenSignedIn } from './session.js';
 import { offerUploads } from './uploads.js';
 
@@ -8,11 +8,19 @@ const latest = 5;
 const mostBars = 6;
 
 whenSignedIn(async (service) => {
-  const showLatest = async () => showBatches(byId('batches'), (await service.batches(latest)).data);
-  const showFigures = async () => draw(await service.overview(byId('days').value));
-  offerUploads(service, { changed: () => attempt(showLatest) });
+  const read = async () => (await service.batches(latest)).data;
+  const showLatest = createBatchList(byId('batches'), read);
+  let reading = null;
+  /** Of the period that was chosen last, whichever answer comes first. */
+  const showFigures = async () => {
+    const own = (reading = service.overview(byId('days').value));
+    const figures = await own;
+    if (reading === own) draw(figures);
+  };
+  const showAll = () => Promise.all([showFigures(), showLatest()]);
+  offerUploads(service, { changed: () => attempt(showAll) });
   byId('days').addEventListener('change', () => void attempt(showFigures));
-  await Promise.all([showFigures(), showLatest()]);
+  await showAll();
 });
 
 function draw(overview) {
@@ -41,8 +49,9 @@ function draw(overview) {
   // Two empty pictures would be all that a newcomer sees.
   byId('charts').hidden = calls === 0 && emotions.length === 0;
   byId('day-chart').replaceChildren(dayChart(days));
-  byId('emotion-chart').replaceChildren(emotionChart(emotions));
-  byId('language-chart').replaceChildren(languageChart(languages));
+  const linkTo = linksSince(days[0].day);
+  byId('emotion-chart').replaceChildren(emotionChart(emotions, linkTo));
+  byId('language-chart').replaceChildren(languageChart(languages, linkTo));
 }
 
 const countText = (days) => `in ${count(days.length, 'day')}`;
@@ -114,14 +123,28 @@ function dayChart(days) {
 }
 
 /**
+ * Links to the recordings that a chart counts.
+ * @param {string} firstDay of UTC; the list begins with the day of the browser in which it begins
+ */
+function linksSince(firstDay) {
+  const start = new Date(firstDay);
+  const parts = [start.getFullYear(), start.getMonth() + 1, start.getDate()];
+  const from = parts.map((part) => String(part).padStart(2, '0')).join('-');
+  return (text, query) => {
+    const search = new URLSearchParams({ ...query, from }).toString();
+    return h('a', { href: at(`console/recordings?${search}`) }, text);
+  };
+}
+
+/**
  * Each leads to the recordings, at the moments in which it was heard. Nearly all have neutral ones,
  * whose bar would leave no other to be seen: they are counted below.
  */
-function emotionChart(emotions) {
+function emotionChart(emotions, linkTo) {
   if (emotions.length === 0) {
     return nothing('No emotions yet: they come with the task analysis.');
   }
-  const link = (label) => h('a', { href: at(`console/recordings?label=${label}`) }, label);
+  const link = (label) => linkTo(label, { label });
   const shown = emotions.filter(({ label }) => label !== 'neutral').slice(0, mostBars);
   const bars = shown.map(({ label, recordings }) => ({
     name: link(label),
@@ -145,21 +168,16 @@ function emotionChart(emotions) {
   );
 }
 
-function languageChart(languages) {
+function languageChart(languages, linkTo) {
   if (languages.length === 0) return nothing('No recordings yet.');
   const most = Math.max(...languages.map(({ recordings }) => recordings));
   return barList(
     languages.slice(0, mostBars).map(({ language, recordings, minutes }) => ({
-      name: languageLink(language),
+      name: language ? linkTo(languageName(language), { language }) : languageName(language),
       share: recordings / most,
       text: `${recordings.toLocaleString('en')} · ${lengthText(minutes)}`,
     })),
   );
-}
-
-function languageLink(language) {
-  const name = languageName(language);
-  return language ? h('a', { href: at(`console/recordings?language=${language}`) }, name) : name;
 }
 
 const nothing = (text) => h('p', { class: 'quiet' }, text);

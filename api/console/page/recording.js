@@ -18,6 +18,7 @@ import { drawLanes, showNow } from './lanes.js';
 import { offerMoments } from './moments.js';
 import { askForNames, sayingsOf, speakersOf } from './speaker-names.js';
 import { createPlayer } from './player.js';
+import { offerRedaction } from './redaction.js';
 import { whenSignedIn } from './session.js';
 import { showTalk } from './talk.js';
 import { createTranscript } from './transcript.js';
@@ -44,12 +45,20 @@ whenSignedIn(async (service, ready) => {
   // A moment in the address is what somebody wanted to show; else a label, else words.
   if (label && momentInAddress() === null) goToStrongest(label);
   const isShown = momentInAddress() === null && !label;
-  offerFinding(query.get('q') ?? '', { isShown, goTo: player.goTo });
-  offerRedaction(service, player, result);
+  const findAgain = offerFinding(query.get('q') ?? '', { isShown, goTo: player.goTo });
+  const shown = offerRedaction(result, {
+    isRedacted: query.get('view') === 'redacted',
+    read: (view) => service.result(which, view),
+    show: (view) => {
+      player.showView(view);
+      findAgain();
+    },
+    silence: (stretches) => player.silence(stretches),
+  });
   offerActions(service, about);
   byId('rename').hidden = names.length === 0;
   byId('rename').addEventListener('click', async () => {
-    const given = await askForNames(names, sayingsOf(result.segments, names.length));
+    const given = await askForNames(names, sayingsOf(shown().segments, names.length));
     if (!given) return;
     await attempt(async () => {
       const { speakers: stored } = await service.nameSpeakers(which, given);
@@ -85,7 +94,7 @@ function showFacts({ duration, language, note, metrics }, { batch }) {
 
 /** Seconds; null where the address names none. */
 function momentInAddress() {
-  const moment = /t=([\d.]+)/.exec(location.hash)?.[1];
+  const moment = /t=(\d+(?:\.\d+)?)/.exec(location.hash)?.[1];
   return moment === undefined ? null : Number(moment);
 }
 
@@ -181,31 +190,6 @@ async function loadSound(service, { audio, redacted }, player) {
   const canPlay = await player.load(await service.sound(which));
   byId('play').disabled = !canPlay;
   note.textContent = canPlay ? '' : 'This browser cannot play this kind of recording.';
-}
-
-/** The view is part of the address, so that a link to the redacted one never shows the other. */
-function offerRedaction(service, player, first) {
-  const wanted = byId('redacted');
-  const silence = (view) => {
-    player.silence(wanted.checked ? view.removed : []);
-    const found = count(view.removed.length, 'passage');
-    byId('redacted-note').textContent = wanted.checked
-      ? `${found} hidden and silenced. Downloads are not redacted.`
-      : '';
-  };
-  wanted.checked = query.get('view') === 'redacted';
-  silence(first);
-  wanted.addEventListener('change', () => {
-    const view = wanted.checked ? 'redacted' : 'whole';
-    void attempt(async () => {
-      const shown = await service.result(which, view);
-      player.showView(shown);
-      silence(shown);
-      const address = new URL(location.href);
-      address.searchParams.set('view', view);
-      history.replaceState(null, '', address);
-    });
-  });
 }
 
 function offerActions(service, { item, batch }) {

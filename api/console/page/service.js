@@ -15,6 +15,9 @@ export class Rejected extends Error {
   }
 }
 
+/** An answer that does not arrive, or not whole. */
+const lose = () => Promise.reject(new Rejected('The connection to the service was lost.', 0));
+
 /** Random where pages without a secure connection have no `randomUUID`. */
 export const newKey = () =>
   [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(16)).join('-');
@@ -53,14 +56,14 @@ async function persist(work) {
 export function createService(key, signedOut) {
   const call = async (path, init = {}) => {
     const headers = { Authorization: `Bearer ${key()}`, ...init.headers };
-    const response = await fetch(at(path), { ...init, headers });
+    const response = await fetch(at(path), { ...init, headers }).catch(lose);
     if (response.ok) return response;
     const body = await response.json().catch(() => null);
     if (response.status === 401) signedOut();
     const message = body?.error?.message ?? `The service answered ${response.status}.`;
     throw new Rejected(message, response.status, retryAfter(response.headers.get('Retry-After')));
   };
-  const json = async (path, init) => (await call(path, init)).json();
+  const json = async (path, init) => (await call(path, init)).json().catch(lose);
   const send = (method, path, body, headers = {}) =>
     json(path, {
       method,
@@ -97,38 +100,44 @@ export function createService(key, signedOut) {
     upload: (file, progress) => {
       const idempotencyKey = newKey();
       const order = () => ({ file, key: key(), progress, idempotencyKey });
-      return persist(() => uploadFile(at('v1/files'), order()));
+      return persist(() => uploadFile(at('v1/files'), order())).catch((error) => {
+        if (error.status === 401) signedOut();
+        throw error;
+      });
     },
-    /**
-     * Calls `show` with the batch whenever it has changed, until it has ended, and now and then
-     * between: a recording that has only been begun changes nothing of its batch. A stream that
-     * breaks, or that a proxy ends, is opened again.
-     */
-    async watch(id, show) {
-      let last = null;
-      let broken = 0;
-      const again = setInterval(() => {
-        if (last) void Promise.resolve(show(last)).catch(() => {});
-      }, quietMs);
-      try {
-        for (;;) {
-          try {
-            for await (const now of eventsOf(await call(`${batch(id)}/events`))) {
-              [last, broken] = [now, 0];
-              await show(now);
-            }
-          } catch (error) {
-            if (error instanceof Rejected && !passing.has(error.status)) throw error;
-            if (broken === mostAttempts) throw error;
-          }
-          if (ends.includes(last?.status)) return;
-          await rest(pauseSeconds((broken += 1)));
-        }
-      } finally {
-        clearInterval(again);
-      }
-    },
+    watch: (id, show) => watchEvents(() => call(`${batch(id)}/events`), show),
   };
+}
+
+/**
+ * Calls `show` with a batch whenever it has changed, until it has ended, and now and then between:
+ * a recording that has only been begun changes nothing of its batch. A stream that breaks, or that
+ * a proxy ends, is opened again.
+ */
+async function watchEvents(open, show) {
+  let last = null;
+  let broken = 0;
+  const again = setInterval(() => {
+    if (last) void Promise.resolve(show(last)).catch(() => {});
+  }, quietMs);
+  try {
+    for (;;) {
+      try {
+        for await (const now of eventsOf(await open())) {
+          last = now;
+          await show(now);
+          broken = 0;
+        }
+      } catch (error) {
+        if (error instanceof Rejected && !passing.has(error.status)) throw error;
+        if (broken === mostAttempts) throw error;
+      }
+      if (ends.includes(last?.status)) return;
+      await rest(pauseSeconds((broken += 1)));
+    }
+  } finally {
+    clearInterval(again);
+  }
 }
 
 const queryText = (pairs) => new URLSearchParams(pairs).toString();
@@ -142,10 +151,15 @@ async function* eventsOf({ body }) {
 async function* linesOf(body) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    const lines = (text + part.value).split('\n');
-    text = lines.pop();
-    yield* lines;
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      const lines = (text + part.value).split('\n');
+      text = lines.pop();
+      yield* lines;
+    }
+  } finally {
+    // A stream that nobody reads any more would keep one of the browser's few connections.
+    await reader.cancel().catch(() => {});
   }
 }
 
@@ -166,8 +180,7 @@ function uploadFile(address, { file, key, progress, idempotencyKey }) {
         new Rejected(reason ?? `The service answered ${request.status}.`, request.status, wait),
       );
     });
-    const lost = () => reject(new Rejected('The connection to the service was lost.', 0));
-    request.addEventListener('error', lost);
+    request.addEventListener('error', () => resolve(lose()));
     const body = new FormData();
     body.set('file', file, file.name);
     request.send(body);

@@ -89,14 +89,10 @@ export function whenSignedIn(fill) {
       byId('key').focus();
       return;
     }
-    byId('sign-in-error').textContent = '';
     byId('key').value = '';
     (byId('remember').checked ? localStorage : sessionStorage).setItem(name, typed);
-    say('');
-    await enter();
-    // From its top: the navigation stays where it was.
-    byId('main').focus({ preventScroll: true });
-    scrollTo({ top: 0 });
+    // A page that was filled before its key ended would have every handler twice.
+    location.reload();
   });
   if (storedKey() !== '') return void enter();
   show(false);

@@ -1,5 +1,6 @@
 // Dropped files: each is uploaded with its progress, rejected files stop no other, and those that
-// were accepted become one batch, whose items are followed in the same list.
+// were accepted become one batch, whose items are followed in the same list. The newest drop is on
+// top, and the line above the list tells of it; those before it go on below.
 import { at, attempt, byId, count, say } from './dom.js';
 import { countsText, estimateText, itemProgress } from './batch-list.js';
 import { distinctNames, droppedFiles, titleOf, visibleFiles } from './dropped-files.js';
@@ -8,13 +9,17 @@ import { createRow } from './upload-row.js';
 
 const uploadsAtOnce = 4;
 const pageSize = 1_000;
+const mostFiles = 10_000;
 
 /** @param changed called when a batch has been started or has ended */
 export function offerUploads(service, { changed }) {
   const start = (files) => attempt(async () => sendAll(service, await files, changed));
   for (const id of ['files', 'folder']) {
     byId(id).addEventListener('change', ({ target }) => {
-      void start(visibleFiles(target.files)).then(() => (target.value = ''));
+      const files = visibleFiles(target.files);
+      // The same file may be chosen again.
+      target.value = '';
+      void start(files);
     });
   }
   const drop = byId('drop');
@@ -35,15 +40,20 @@ export function offerUploads(service, { changed }) {
 
 async function sendAll(service, files, changed) {
   if (files.length === 0) return;
+  if (files.length > mostFiles) {
+    const [most, given] = [mostFiles, files.length].map((number) => number.toLocaleString('en'));
+    throw new Error(`A batch takes at most ${most} files, and these are ${given}.`);
+  }
   say('');
   const order = chosenOptions();
   const names = distinctNames(files.map(({ path }) => path));
   const rows = files.map(({ file }, i) => createRow(file, names[i]));
   byId('uploads').hidden = false;
-  byId('problems-label').hidden = true;
-  byId('upload-list').replaceChildren(...rows.map(({ entry }) => entry));
+  byId('upload-list').prepend(...rows.map(({ entry }) => entry));
+  byId('upload-list').scrollTop = 0;
   byId('uploads').scrollIntoView({ block: 'nearest' });
-  const uploaded = await staying(() => uploadAll(service, rows));
+  const tell = startTelling();
+  const uploaded = await staying(() => uploadAll(service, rows, tell));
   const accepted = rows.filter((row) => uploaded.has(row));
   if (accepted.length === 0) throw new Error('No file was accepted; the list says why.');
   const items = accepted.map((row) => ({ custom_id: row.name, file_id: uploaded.get(row) }));
@@ -52,7 +62,7 @@ async function sendAll(service, files, changed) {
   for (const row of accepted) row.show('waiting for its turn');
   await changed();
   const problems = rows.length - accepted.length;
-  await follow(service, batch, { rows: accepted, problems });
+  await follow(service, batch, { rows: accepted, problems, tell });
   await changed();
 }
 
@@ -68,14 +78,12 @@ async function staying(work) {
 }
 
 /** @returns ids of accepted files by their rows */
-async function uploadAll(service, rows) {
+async function uploadAll(service, rows, tell) {
   const ids = new Map();
   let done = 0;
   const waiting = [...rows];
-  const summary = () => {
-    const text = `Sending: ${done} of ${count(rows.length, 'file')}`;
-    showSummary(text, { share: done / rows.length, problems: done - ids.size });
-  };
+  const summary = () =>
+    tell(`Sending: ${done} of ${count(rows.length, 'file')}`, done / rows.length);
   summary();
   const work = async () => {
     for (let row = waiting.shift(); row; row = waiting.shift()) {
@@ -85,24 +93,29 @@ async function uploadAll(service, rows) {
         row.show('sent');
       } catch (error) {
         row.fail(error.message);
+        // Without a key no other file would be accepted.
+        if (error.status === 401) throw error;
       }
       done += 1;
       summary();
     }
   };
-  await Promise.all(Array.from({ length: uploadsAtOnce }, work));
+  try {
+    await Promise.all(Array.from({ length: uploadsAtOnce }, work));
+  } finally {
+    waiting.length = 0;
+  }
   return ids;
 }
 
-async function follow(service, batch, { rows, problems }) {
+async function follow(service, batch, { rows, problems, tell }) {
   const show = async (now) => {
     const { progress, request_counts: counts } = now;
     const rejected = problems > 0 ? `, ${problems} not accepted` : '';
     // Of all that were dropped, as they are listed.
     const done = countsText({ ...counts, total: counts.total + problems });
     const text = `${done}${rejected}. ${estimateText(now)}`.trim();
-    const shown = { share: progress === 0 ? null : progress, problems: problems + counts.failed };
-    showSummary(text, shown);
+    tell(text, progress === 0 ? null : progress);
     await showItems(service, now.id, rows);
   };
   await show(batch);
@@ -129,13 +142,22 @@ function showItem(row, id, item) {
   else if (status === 'running') row.analysed(0, 'being analysed');
 }
 
-/** @param share 0-1; null while nothing can be counted */
-function showSummary(text, { share, problems }) {
-  byId('upload-summary').textContent = text;
-  const bar = byId('upload-progress');
-  if (share === null) bar.removeAttribute('value');
-  else bar.value = share;
-  byId('problems-label').hidden = problems === 0;
+let drops = 0;
+
+/**
+ * Two drops that are followed at once would write the same line in turn.
+ * @returns {(text: string, share: number | null) => void} tells of the drop until another comes;
+ *   share 0-1, null while nothing can be counted
+ */
+function startTelling() {
+  const own = (drops += 1);
+  return (text, share) => {
+    if (drops !== own) return;
+    byId('upload-summary').textContent = text;
+    const bar = byId('upload-progress');
+    if (share === null) bar.removeAttribute('value');
+    else bar.value = share;
+  };
 }
 
 /** Task, model and options of a batch, as the form has them. */

@@ -88,7 +88,9 @@ test('the list is of the search that was asked for last, each recording once', a
 
 test('progress is followed on over streams that break or end', async (t) => {
   const { page, base } = await signedIn(t);
-  await page.goto(`${base}/console`);
+  // A page that asks for nothing by itself.
+  await page.goto(`${base}/console/recordings`);
+  await page.locator('#content:not([inert])').waitFor();
   const statuses = await page.evaluate(async (address) => {
     const { createService } = await import(address);
     const answers = [
@@ -116,4 +118,40 @@ test('progress is followed on over streams that break or end', async (t) => {
     return [...seen, rejected];
   }, `${base}/console/assets/any/service.js`);
   t.deepEqual(statuses, ['queued', 'in_progress', 'completed', 'The service answered 404.']);
+});
+
+test('a list that cannot be read holds one stream at a time, and is given up', async (t) => {
+  const { page, base } = await signedIn(t);
+  // A page that asks for nothing by itself.
+  await page.goto(`${base}/console/recordings`);
+  await page.locator('#content:not([inert])').waitFor();
+  const seen = await page.evaluate(async (address) => {
+    const { createService, Rejected } = await import(address);
+    let [open, most, times] = [0, 0, 0];
+    const cancel = (): void => void (open -= 1);
+    globalThis.fetch = async () => {
+      most = Math.max(most, (open += 1));
+      const start = (stream: ReadableStreamDefaultController): void =>
+        stream.enqueue(new TextEncoder().encode('data:{"status":"in_progress"}\n\n'));
+      return new Response(new ReadableStream({ start, cancel }));
+    };
+    // The pauses between attempts take no time.
+    const wait = globalThis.setTimeout;
+    globalThis.setTimeout = ((done: () => void) => wait(done)) as typeof setTimeout;
+    const service = createService(
+      () => 'key',
+      () => {},
+    );
+    const given = await service
+      .watch('batch', async () => {
+        times += 1;
+        throw new Rejected(
+          times < 20 ? 'The service is busy.' : 'For ever.',
+          times < 20 ? 503 : 404,
+        );
+      })
+      .catch((error: Error) => error.message);
+    return { open, most, times, given };
+  }, `${base}/console/assets/any/service.js`);
+  t.deepEqual(seen, { open: 0, most: 1, times: 9, given: 'The service is busy.' });
 });

@@ -125,3 +125,16 @@ test('an address without a page shows so to people, and stays JSON for programs'
     error: { code: 'not_found', message: 'There is no GET /console/nopage here.' },
   });
 });
+
+test('words a minute that are not known are no 0, and a full stop is no moment', async (t) => {
+  const { page, base } = await signedIn(t);
+  await change(page, '**/data/result?*', ({ metrics }) => {
+    metrics.speakers[0].words_per_minute = null;
+  });
+  await page.goto(`${base}/console/compare?a=${batchId}.1&b=${batchId}.2`);
+  const row = page.locator('#figures tr', { hasText: 'Words a minute' });
+  t.regex(await row.innerText(), /agent: –/);
+  await page.goto(`${base}/${recording}#t=8.3.`);
+  await page.locator('#play:enabled').waitFor();
+  t.is(await page.getByRole('slider').getAttribute('aria-valuenow'), '8.3');
+});
