@@ -59,8 +59,12 @@ function isStreamRequest({ method, url = '', headers }: IncomingMessage): boolea
   return headers.upgrade?.toLowerCase() === 'websocket' && streamOfUrl(url) !== null;
 }
 
-/** Errors that Node's parser raises: malformed, too large or too slow headers. */
+/**
+ * Errors that Node's parser raises: malformed, too large or too slow headers. It raises them
+ * again for each further block, and a reset would lose the answer that is on its way.
+ */
 function rejectMalformedRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (socket.writableEnded) return;
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import test from 'ava';
 import Koa from 'koa';
 import type { ConnectionLimits } from '../../../api/http/connections.ts';
@@ -76,6 +77,22 @@ test('a rejected connection is closed even if its peer never closes', async (t) 
   t.regex(answer.toString(), /^HTTP\/1\.1 400 [^]*"code":"invalid_field"/);
   await closed(serverSide);
   t.pass();
+});
+
+test('a refused request is answered while its client still sends', async (t) => {
+  const { http, port } = await server(t);
+  const broken: boolean[] = [];
+  http.on('clientError', (_error, socket) => broken.push(socket.destroyed));
+  const socket = await peer(t, port);
+  const errors: Error[] = [];
+  socket.on('error', (error) => errors.push(error));
+  const answer = text(socket);
+  const head = `POST / HTTP/1.1\r\nHost: test\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`;
+  socket.write(Buffer.concat([Buffer.from(head), Buffer.alloc(1_000_000)]));
+  t.regex(await answer, /^HTTP\/1\.1 431 [^]*"code":"headers_too_large"[^]*\}$/);
+  t.true(broken.length > 1, 'each block is refused');
+  t.false(broken.includes(true));
+  t.deepEqual(errors, []);
 });
 
 test('beyond a limit the longest silent connection ends, then the longest idle', async (t) => {
