@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import type Koa from 'koa';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { defaultConnectionLimits, limitConnections, type ConnectionLimits } from './connections.ts';
+import { inTurn } from './pipelining.ts';
 import type { RequestState } from './request-state.ts';
 import { defaultReadingLimits, endSlowReaders } from './slow-readers.ts';
 import { rejectSocket } from './raw-error-response.ts';
@@ -22,8 +23,7 @@ export function createHttpServer(
   { connections = defaultConnectionLimits }: ServerOptions = {},
 ): Server {
   const handle = app.callback();
-  const listen = (...[request, response]: Parameters<typeof handle>): void =>
-    void handle(request, response);
+  const listen = inTurn((request, response) => void handle(request, response));
   const server = createServer(
     {
       headersTimeout: headersTimeoutMs,

@@ -124,6 +124,18 @@ test('when every connection is being answered, the new one is closed', async (t)
   t.regex((await answered)[0].toString(), /200 OK/);
 });
 
+test('a connection is idle when the last of its requests is answered', async (t) => {
+  const { http, port } = await server(t, { max: 1, maxPerAddress: 1 });
+  const requested = once(http, 'request');
+  const held = await peer(t, port);
+  held.write('GET / HTTP/1.1\r\nHost: test\r\n\r\nGET /held HTTP/1.1\r\nHost: test\r\n\r\n');
+  await requested;
+  await once(held, 'data');
+  const late = await peer(t, port);
+  await gone(late);
+  t.false(held.readableEnded || held.destroyed);
+});
+
 test('a reader’s speed is measured only while data is waiting for it', (t) => {
   const limits = { spanMs: 100, minBytes: 10 };
   const at = (nowMs: number, consumedBytes: number, pendingBytes = 1) => ({
