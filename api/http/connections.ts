@@ -35,6 +35,8 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
   const { max, maxPerAddress, trustedProxies = [] } = limits;
   const peers = new Map<string, Peer>();
   const addresses = new WeakMap<Duplex, string>();
+  /** Requests may be sent before the answers to those before them. */
+  const lastAnswers = new WeakMap<Duplex, ServerResponse>();
   let connected = 0;
 
   const peerOf = (socket: Duplex): Peer | undefined => peers.get(addresses.get(socket) ?? '');
@@ -77,7 +79,10 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
   });
   const answering = ({ socket }: IncomingMessage, response: ServerResponse): void => {
     move(socket, 'busy');
-    response.once('close', () => move(socket, 'keptAlive'));
+    lastAnswers.set(socket, response);
+    response.once('close', () => {
+      if (lastAnswers.get(socket) === response) move(socket, 'keptAlive');
+    });
   };
   for (const event of ['request', 'checkContinue', 'checkExpectation']) {
     server.prependListener(event, answering);

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import type Koa from 'koa';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { defaultConnectionLimits, limitConnections, type ConnectionLimits } from './connections.ts';
+import { inTurn } from './pipelining.ts';
 import type { RequestState } from './request-state.ts';
 import { defaultReadingLimits, endSlowReaders } from './slow-readers.ts';
 import { rejectSocket } from './raw-error-response.ts';
@@ -22,8 +23,7 @@ export function createHttpServer(
   { connections = defaultConnectionLimits }: ServerOptions = {},
 ): Server {
   const handle = app.callback();
-  const listen = (...[request, response]: Parameters<typeof handle>): void =>
-    void handle(request, response);
+  const listen = inTurn((request, response) => void handle(request, response));
   const server = createServer(
     {
       headersTimeout: headersTimeoutMs,
@@ -59,8 +59,12 @@ function isStreamRequest({ method, url = '', headers }: IncomingMessage): boolea
   return headers.upgrade?.toLowerCase() === 'websocket' && streamOfUrl(url) !== null;
 }
 
-/** Errors that Node's parser raises: malformed, too large or too slow headers. */
+/**
+ * Errors that Node's parser raises: malformed, too large or too slow headers. It raises them
+ * again for each further block, and a reset would lose the answer that is on its way.
+ */
 function rejectMalformedRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (socket.writableEnded) return;
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;

@@ -46,8 +46,12 @@ export function endSlowReaders(server: Server, limits: ReadingLimits): void {
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, watch);
   const timer = setInterval(() => {
     for (const [response, span] of answers) {
-      const { socket, writableLength: pendingBytes } = response;
-      if (!socket) continue;
+      const { req, socket, writableLength: pendingBytes } = response;
+      if (!socket) {
+        // An answer that still waits for another when its connection ends is never closed.
+        if (req.socket.destroyed) answers.delete(response);
+        continue;
+      }
       const consumedBytes = socket.bytesWritten - socket.writableLength;
       const reading = { pendingBytes, consumedBytes, nowMs: performance.now() };
       const assessed = assessReader(span, reading, limits);

@@ -5,6 +5,7 @@ import { ServiceError } from '../../../models/contract/errors.ts';
 import type { RequestState } from '../request-state.ts';
 import { headersOf, toEnvelope, toServiceError } from '../errors.ts';
 import { drainUnread } from '../drain.ts';
+import { loggedPath } from './access-log.ts';
 
 export function errorEnvelope(logger: Logger): Middleware<RequestState> {
   return async (ctx, next) => {
@@ -19,7 +20,8 @@ export function errorEnvelope(logger: Logger): Middleware<RequestState> {
       if (error.status >= 500) {
         // Probes ask every second about services that are down, so a 503 is logged as a warning.
         const level = error.status === 503 ? 'warn' : 'error';
-        logger[level]({ requestId, path: ctx.path, code: error.code, err: error.cause ?? error });
+        const path = loggedPath(ctx.path);
+        logger[level]({ requestId, path, code: error.code, err: error.cause ?? error });
       }
       ctx.status = error.status;
       ctx.set(headersOf(error));

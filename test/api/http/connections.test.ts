@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import test from 'ava';
 import Koa from 'koa';
 import type { ConnectionLimits } from '../../../api/http/connections.ts';
@@ -78,6 +79,22 @@ test('a rejected connection is closed even if its peer never closes', async (t) 
   t.pass();
 });
 
+test('a refused request is answered while its client still sends', async (t) => {
+  const { http, port } = await server(t);
+  const broken: boolean[] = [];
+  http.on('clientError', (_error, socket) => broken.push(socket.destroyed));
+  const socket = await peer(t, port);
+  const errors: Error[] = [];
+  socket.on('error', (error) => errors.push(error));
+  const answer = text(socket);
+  const head = `POST / HTTP/1.1\r\nHost: test\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`;
+  socket.write(Buffer.concat([Buffer.from(head), Buffer.alloc(1_000_000)]));
+  t.regex(await answer, /^HTTP\/1\.1 431 [^]*"code":"headers_too_large"[^]*\}$/);
+  t.true(broken.length > 1, 'each block is refused');
+  t.false(broken.includes(true));
+  t.deepEqual(errors, []);
+});
+
 test('beyond a limit the longest silent connection ends, then the longest idle', async (t) => {
   const { port } = await server(t, { max: 3, maxPerAddress: 3 });
   const rested = await peer(t, port);
@@ -105,6 +122,18 @@ test('when every connection is being answered, the new one is closed', async (t)
   const answered = once(held, 'data') as Promise<[Buffer]>;
   release();
   t.regex((await answered)[0].toString(), /200 OK/);
+});
+
+test('a connection is idle when the last of its requests is answered', async (t) => {
+  const { http, port } = await server(t, { max: 1, maxPerAddress: 1 });
+  const requested = once(http, 'request');
+  const held = await peer(t, port);
+  held.write('GET / HTTP/1.1\r\nHost: test\r\n\r\nGET /held HTTP/1.1\r\nHost: test\r\n\r\n');
+  await requested;
+  await once(held, 'data');
+  const late = await peer(t, port);
+  await gone(late);
+  t.false(held.readableEnded || held.destroyed);
 });
 
 test('a reader’s speed is measured only while data is waiting for it', (t) => {
