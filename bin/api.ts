@@ -124,7 +124,7 @@ const streams = forwardUpgrades(server, {
 registerUpkeep(metrics, db);
 registerBacklog(metrics, { workflowService: connection.workflowService, namespace, taskQueue });
 await serveProbes(
-  { registry: metrics, missing: async () => (await readiness.report()).missing },
+  { registry: metrics, missing: async () => (await readiness.report('api')).missing },
   config,
 );
 server.listen(config.SVC_PORT, config.SVC_HOST);

@@ -12,7 +12,12 @@ import {
   type S3Client,
   type S3ServiceException,
 } from '@aws-sdk/client-s3';
-import { createPartBuffers, type PartBuffers, type UploadBuffers } from './part-buffers.ts';
+import {
+  createPartBuffers,
+  type PartBufferLimits,
+  type PartBuffers,
+  type UploadBuffers,
+} from './part-buffers.ts';
 
 /** What was stored. */
 export interface StoredStream {
@@ -32,7 +37,8 @@ export interface StreamUpload {
 }
 
 /** S3 accepts parts from 5 MiB on; each part costs a round trip, and a copy in the gateway. */
-const sharedBuffers = createPartBuffers({ partBytes: 10 * 2 ** 20, maxExtra: 24 });
+export const partBufferLimits: PartBufferLimits = { partBytes: 10 * 2 ** 20, maxExtra: 24 };
+const sharedBuffers = createPartBuffers(partBufferLimits);
 /** Concurrent parts of one upload. */
 const parallelParts = 3;
 

@@ -7,7 +7,7 @@ import {
   ProcessLost,
   type ProcessQueueOptions,
 } from '../offload/process-queue.ts';
-import { parseBatch, type ParsedBatch } from './parse-batch.ts';
+import { parseBatch, tooComplex, type ParsedBatch } from './parse-batch.ts';
 import type { ParsedHead } from './parser-child.ts';
 
 export interface BatchParser {
@@ -47,10 +47,7 @@ export function createBatchParser(
 }
 
 function toServiceError(cause: unknown): never {
-  if (cause instanceof HeapExceeded) {
-    const text = 'The body is too complex to be parsed as a batch.';
-    throw new ServiceError('invalid_json', text, { cause });
-  }
+  if (cause instanceof HeapExceeded) throw tooComplex(cause);
   if (cause instanceof ProcessLost) {
     const text = 'The body could not be parsed now; send it again.';
     throw new ServiceError('not_ready', text, { cause, retryAfterSeconds: 1 });

@@ -3,6 +3,7 @@ import type { RequestedItem } from '../../models/contract/batch-item.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { fingerprintOf } from '../runs/fingerprint.ts';
 import { checkJson, parseJson } from '../http/parse-json.ts';
+import { isTooComplex } from './body-complexity.ts';
 import { batchRequestSchema, maxBatchItems, type BatchRequest } from './schemas.ts';
 
 export interface ParsedBatch {
@@ -14,6 +15,7 @@ export interface ParsedBatch {
 
 /** @throws ServiceError invalid_json, unknown_field, missing_field, invalid_field, model_... */
 export function parseBatch(body: Uint8Array): ParsedBatch {
+  if (isTooComplex(body)) throw tooComplex();
   const given = parseJson(body);
   const { items: some } = (given ?? {}) as { readonly items?: unknown };
   // Checked first, because the schema would validate a million items before counting them.
@@ -39,6 +41,12 @@ export function parseBatch(body: Uint8Array): ParsedBatch {
     return { customId, recording: recordingOf(named, `items.${i}`), metadata };
   });
   return { head, items, fingerprint: fingerprintOf(request) };
+}
+
+/** The error for a body that would need too much memory. */
+export function tooComplex(cause?: Error): ServiceError {
+  const text = 'The body is too complex to be parsed as a batch.';
+  return new ServiceError('invalid_json', text, { cause });
 }
 
 type GivenRecording = Pick<BatchRequest['items'][number], 'file_id' | 'source'>;

@@ -28,7 +28,7 @@ import type { RequestState } from '../http/request-state.ts';
 import type { BatchDependencies } from './dependencies.ts';
 import type { StoredBatch } from '../../db/batch-tables.ts';
 
-const maxBodyBytes = 16 * 1_048_576;
+export const maxBatchBytes = 16 * 1_048_576;
 
 type Ctx = ParameterizedContext<RequestState> & { readonly params?: Record<string, string> };
 type Answer = (ctx: Ctx, batch: StoredBatch) => Promise<void>;
@@ -111,7 +111,7 @@ function create(dependencies: BatchDependencies): Middleware<RequestState> {
     const key = idempotencyKey(ctx);
     requireJsonType(ctx);
     const { bodies, uploadDeadlines: deadlines, batchParser } = dependencies;
-    const whole = { gate: bodies.batches, deadlines, maxBytes: maxBodyBytes };
+    const whole = { gate: bodies.batches, deadlines, maxBytes: maxBatchBytes };
     const parsed = await readWhole(ctx, whole, (body) =>
       batchParser.parse(ctx.state.account.organizationId, body),
     );

@@ -16,6 +16,14 @@ const checksSchema = z.strictObject({
 const liveSchema = z.strictObject({ status: z.literal('ok') });
 export const readySchema = z.strictObject({ status: z.literal('ready'), checks: checksSchema });
 
+/** Others are ignored: monitors add what they like. */
+export const readyQuerySchema = z.object({
+  of: z
+    .enum(['inference', 'api'])
+    .describe('`api`: what an API itself has to reach, for proxies; default `inference`.')
+    .optional(),
+});
+
 const header = { header: requestIdHeader };
 
 export const healthPaths: ZodOpenApiPathsObject = {
@@ -38,10 +46,13 @@ export const healthPaths: ZodOpenApiPathsObject = {
       tags: ['Health'],
       summary: 'Readiness of everything that inference needs',
       security: [],
-      requestParams: header,
+      requestParams: { ...header, query: readyQuerySchema },
       responses: {
-        '200': success({ description: 'Every check succeeded.', schema: readySchema }),
-        ...errors(['not_ready']),
+        '200': success({
+          description: 'Every check that was asked for succeeded.',
+          schema: readySchema,
+        }),
+        ...errors(['invalid_field', 'not_ready']),
       },
     },
   },

@@ -10,6 +10,12 @@ import { requirePollers } from './pollers.ts';
 
 export type CheckName = 'database' | 'object_storage' | 'temporal' | 'workers' | 'models';
 
+/** Found by every API alike: leaving one out for them would leave out all. */
+const checksOfInference: readonly string[] = ['workers', 'models'] satisfies CheckName[];
+
+/** All that inference needs, or what an API itself has to reach to serve all else. */
+export type Scope = 'inference' | 'api';
+
 /** `ok`, or what is wrong. */
 export type Checks = Readonly<Record<CheckName, string>>;
 
@@ -20,7 +26,7 @@ export interface Readiness {
   /** At most a second old while it is polled; never takes longer than the check limit. */
   check(): Promise<Checks>;
   /** What fails, with reasons, or the checks of which nothing does. */
-  report(): Promise<Report>;
+  report(of: Scope): Promise<Report>;
   /** The process was asked to stop: from now on it is missing itself, and proxies leave it out. */
   leave(): void;
 }
@@ -59,10 +65,10 @@ export function createReadiness(options: ReadinessOptions): Readiness {
   };
   return {
     check,
-    async report() {
+    async report(of) {
       if (isLeaving) return { missing: 'process (stopping)' };
       const checks = await check();
-      const missing = namesOfFailing(checks);
+      const missing = namesOfFailing(checks, of);
       return missing === null ? { missing, checks } : { missing };
     },
     leave() {
@@ -72,8 +78,10 @@ export function createReadiness(options: ReadinessOptions): Readiness {
 }
 
 /** The failing checks with their reasons; null when all succeed. */
-function namesOfFailing(checks: Checks): string | null {
-  const failing = Object.entries(checks).filter(([, state]) => state !== 'ok');
+function namesOfFailing(checks: Checks, of: Scope): string | null {
+  const failing = Object.entries(checks).filter(
+    ([name, state]) => state !== 'ok' && !(of === 'api' && checksOfInference.includes(name)),
+  );
   return failing.map(([name, state]) => `${name} (${state})`).join(', ') || null;
 }
 

@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os';
 import { paceClock, type PaceClock } from '../../models/fairness/pace-clock.ts';
 import type { Presence } from '../../models/fairness/presence.ts';
 import { createRatePace, type RatePace } from '../../models/fairness/rate-pace.ts';
+import { costOf } from './block-cost.ts';
 import { senders } from './senders.ts';
 
 /** An hour of MP3 a second on two cores, which analyse a minute in that time. */
@@ -18,14 +19,15 @@ export interface BodyPaceOptions {
   readonly clock?: PaceClock;
 }
 
-/** A rate of bytes. */
+/** A rate of bytes, in which each block has its cost. */
 export function createBodyPace({
   presence = senders,
   cores = availableParallelism(),
   clock = paceClock,
 }: BodyPaceOptions = {}): RatePace {
   const perSecond = bytesPerSecondOfCore * cores;
-  return createRatePace({ presence, perSecond, burst: burstBytes, clock });
+  const pace = createRatePace({ presence, perSecond, burst: burstBytes, clock });
+  return { passed: (name, bytes) => pace.passed(name, costOf(bytes)) };
 }
 
 /** Of all bodies of this process. */

@@ -13,9 +13,9 @@ export interface BodyGates {
   readonly batches: FairGate;
 }
 
-const maxUploads = 200;
+export const maxUploads = 200;
 const maxJsonBodies = 200;
-const maxBatchBodies = 16;
+export const maxBatchBodies = 16;
 
 export function createBodyGates(): BodyGates {
   return {

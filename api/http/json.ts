@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { FairGate } from '../../models/fairness/fair-gate.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { receiveBody } from './body.ts';
+import { createPages } from './pages.ts';
 import { checkJson, parseJson } from './parse-json.ts';
 import { acquireBodySlot } from './body-slots.ts';
 import type { RequestState } from './request-state.ts';
@@ -60,13 +61,13 @@ export async function readWhole<T>(
   use: (blocks: readonly Buffer[]) => T | Promise<T>,
 ): Promise<T> {
   const slot = acquireBodySlot(gate, ctx.state.account.organizationId);
-  const blocks: Buffer[] = [];
+  const pages = createPages();
   try {
     await new Promise<void>((resolve, reject) => {
       const options = { request: ctx.req, response: ctx.res, maxBytes, deadlines, slot, broken };
       receiveBody(options, {
         write: (block) => {
-          blocks.push(block);
+          pages.add(block);
           return null;
         },
         end: resolve,
@@ -74,7 +75,7 @@ export async function readWhole<T>(
       });
     });
     slot.pin();
-    return await use(blocks);
+    return await use(pages.take());
   } finally {
     slot.release();
   }

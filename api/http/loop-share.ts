@@ -1,9 +1,10 @@
 // How many bytes of bodies are handled between two looks of the event loop at everything else: one
 // fast sender is read thirty times in a row otherwise, and every sender in the same turn.
+import { costOf } from './block-cost.ts';
 
 export interface LoopShare {
   /**
-   * Counts bytes that were handled in this turn.
+   * Counts a block that was handled in this turn.
    * @returns when their sender may go on; null when it may at once
    */
   handled(bytes: number): Promise<void> | null;
@@ -38,7 +39,7 @@ export function createLoopShare({
   };
   return {
     handled(bytes) {
-      left -= bytes;
+      left -= costOf(bytes);
       if (!begun) {
         begun = true;
         nextTurn(begin);

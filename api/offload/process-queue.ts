@@ -53,8 +53,8 @@ export class HeapExceeded extends Error {
   override readonly name = 'HeapExceeded';
 }
 
-/** The heap that 16 MiB of JSON may need. */
-const defaultHeapMebibytes = 768;
+/** Twice what 16 MiB of JSON need; the memory limits of deploy/ count on it. */
+export const defaultHeapMebibytes = 384;
 const defaultDeadlineMs = 20_000;
 /** Below the API, above inference. */
 const niceness = 5;

@@ -106,6 +106,16 @@ test('what the chart names is there: variables, roles, probes, keys of the secre
   for (const key of values.secret.keys) t.true(text.includes(`"${key}" "`), key);
 });
 
+test('what a proxy asks is what an API itself has to reach', (t) => {
+  t.regex(read('deploy', 'caddy', 'Caddyfile'), /^\s*health_uri \/readyz\?of=api$/m);
+  const pod = read('deploy', 'helm', 'templates', '_pod.tpl');
+  t.regex(
+    pod,
+    /startupProbe:\n *httpGet: .* ternary "\/livez" "\/readyz" \(eq \.component "api"\)/,
+  );
+  t.regex(pod, /readinessProbe:\n *httpGet: \{ path: \/readyz, port: metrics \}/);
+});
+
 test('the pools are scaled by what small recordings wait in as well: workflow tasks', (t) => {
   const workers = read('deploy', 'helm', 'templates', 'workers.yaml');
   t.regex(workers, /^ *queueTypes: workflow,activity$/m);

@@ -47,6 +47,7 @@ test('every line is JSON, and a server error is logged with its cause', async (t
   const asked = (): Promise<Response> => fetch(`${api.base}/readyz`);
   const left = await until(asked, ({ status }) => status === 503);
   t.regex(await left.text(), /process \(stopping\)/);
+  t.is((await fetch(`${api.base}/readyz?of=api`)).status, 503);
   t.is((await fetch(`${api.base}/livez`)).headers.get('Connection'), 'close');
   api.child.kill('SIGTERM');
   await Promise.all(ended);

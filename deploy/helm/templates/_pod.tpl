@@ -117,10 +117,12 @@ containers:
     # Until everybody knows that it is leaving, it is still being sent connections.
     lifecycle: { preStop: { exec: { command: [sleep, '5'] } } }
     {{- end }}
-    # Models take their time to load, on a busy node more of it.
+    # Models take their time to load, on a busy node more of it. An API loads none: while what it
+    # needs is away, it waits unready instead of being started again and again.
     startupProbe:
-      httpGet: { path: /readyz, port: metrics }
+      httpGet: { path: {{ ternary "/livez" "/readyz" (eq .component "api") }}, port: metrics }
       periodSeconds: 5
+      timeoutSeconds: 4
       failureThreshold: 60
     livenessProbe:
       httpGet: { path: /livez, port: metrics }

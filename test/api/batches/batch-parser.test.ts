@@ -1,4 +1,5 @@
 // Batch bodies are parsed outside the event loop, and no body affects the parsing of another one.
+import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import test from 'ava';
 import { createBatchParser } from '../../../api/batches/batch-parser.ts';
@@ -109,12 +110,45 @@ for (const [name, bytes, code] of [
   });
 }
 
+const bodyBytes = 16 * 2 ** 20;
+const filled = (start: string, unit: string, end: string): Buffer =>
+  Buffer.from(`${start}${unit.repeat((bodyBytes - start.length) / unit.length - 1)}${end}`);
+/** The most memory that a process has had. */
+const peakMebibytes = (pid: number): number =>
+  Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024;
+
+for (const [name, bytes] of [
+  ['empty items', filled('{"items":[', '{},', '{}]}')],
+  ['empty lists', filled('{"items":[', '[],', '[]]}')],
+  ['numbers', filled('{"items":[', '1,', '1]}')],
+  ['a list in a list', filled('', '[', '[')],
+] as const) {
+  test.serial(`what would become too much is not built: ${name}`, async (t) => {
+    const parser = createBatchParser();
+    t.teardown(() => parser.close());
+    await parser.parse('org', [large]);
+    const [child] = children();
+    const error = await t.throwsAsync(parser.parse('org', [bytes]), { instanceOf: ServiceError });
+    t.is(error.code, 'invalid_json');
+    t.regex(error.message, /too complex/);
+    t.deepEqual(children(), [child]);
+    const peak = peakMebibytes(child!);
+    t.true(peak < 256, `${peak} MiB`);
+  });
+}
+
+test('brackets and commas within texts make no body complex', (t) => {
+  const note = '{[,"\\'.repeat(100);
+  const items = Array.from({ length: 10_000 }, (_, i) => ({ ...item(i), metadata: { note } }));
+  t.is(parseBatch(body(items)).items[9_999]!.metadata.note, note);
+});
+
 test.serial(
   'a body that exhausts the memory ends only its process, and the next one is parsed',
   async (t) => {
     const parser = createBatchParser({ maxHeapMebibytes: 64 });
     t.teardown(() => parser.close());
-    const bomb = Buffer.from(`{"items":[${'[],'.repeat(4_000_000)}[]]}`);
+    const bomb = Buffer.from(`{"items":[${`"${'x'.repeat(200)}",`.repeat(400_000)}1]}`);
     const error = await t.throwsAsync(parser.parse('org', [bomb]), { instanceOf: ServiceError });
     t.is(error.code, 'invalid_json');
     const small = body(Array.from({ length: 100 }, (_, i) => item(i)));

@@ -20,10 +20,10 @@ function pace() {
     cores: 2,
     clock: { now: () => nowMs, rest },
   });
-  const send = (organizationId: string, bytes: number): number => {
+  const send = (organizationId: string, bytes: number, inBlocksOf = blockBytes): number => {
     rests.length = 0;
-    for (let sent = 0; sent < bytes; sent += blockBytes) {
-      void paced.passed(organizationId, blockBytes);
+    for (let sent = 0; sent < bytes; sent += inBlocksOf) {
+      void paced.passed(organizationId, inBlocksOf);
     }
     return rests.at(-1) ?? 0;
   };
@@ -51,6 +51,14 @@ test('beside others it has its rate behind the first 32 MiB, in all of its bodie
   pass(500 + 2_000);
   begun('caller');
   t.is(send('much', 32 * mebibyte), 0);
+});
+
+test('a block has its cost, however small it is', (t) => {
+  const { begun, send } = pace();
+  begun('caller');
+  begun('much');
+  t.is(send('much', 32_768, 1), 0);
+  t.is(send('much', 16_384, 1), 1_000);
 });
 
 test('what one sends does not delay another', (t) => {

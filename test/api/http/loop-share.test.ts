@@ -1,8 +1,9 @@
 // Bytes of bodies in a turn of the event loop: bounded in all, and senders go on in their order.
 import { once } from 'node:events';
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import test from 'ava';
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import test, { type ExecutionContext } from 'ava';
 import { receiveBody } from '../../../api/http/body.ts';
 import { defaultUploadDeadlines } from '../../../api/http/deadlines.ts';
 import { createLoopShare } from '../../../api/http/loop-share.ts';
@@ -29,7 +30,17 @@ test('who is over the bytes of a turn goes on in the next ones, in order', async
   t.is(share.handled(blockBytes), null);
 });
 
-test('fast senders do not fill a turn of the event loop', async (t) => {
+interface Watched {
+  readonly port: number;
+  /** The most of `measure` that was received in one turn. */
+  readonly stop: () => number;
+}
+
+/** Serves bodies, and watches how much of them is received in a turn of the event loop. */
+async function watchTurns(
+  t: ExecutionContext,
+  measure: (block: Buffer) => number,
+): Promise<Watched> {
   let inTurn = 0;
   let most = 0;
   let watching = true;
@@ -40,12 +51,12 @@ test('fast senders do not fill a turn of the event loop', async (t) => {
   };
   setImmediate(count);
   const slot = { revoked: new AbortController().signal, received: () => null };
-  const server = createServer((incoming, response) => {
+  const server = createServer((incoming: IncomingMessage, response: ServerResponse) => {
     const common = { request: incoming, response, deadlines: defaultUploadDeadlines, slot };
     receiveBody(
       { ...common, maxBytes: bodyBytes, broken: (reason) => t.fail(reason) as never },
       {
-        write: (block) => ((inTurn += block.length), null),
+        write: (block) => ((inTurn += measure(block)), null),
         end: () => response.end(),
         fail: (error) => t.fail(error.message),
       },
@@ -54,6 +65,15 @@ test('fast senders do not fill a turn of the event loop', async (t) => {
   t.teardown(() => server.close());
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
+  const stop = (): number => {
+    watching = false;
+    return most;
+  };
+  return { port, stop };
+}
+
+test('fast senders do not fill a turn of the event loop', async (t) => {
+  const { port, stop } = await watchTurns(t, ({ length }) => length);
   const body = Buffer.alloc(bodyBytes);
   await Promise.all(
     Array.from({ length: senders }, async () => {
@@ -64,7 +84,18 @@ test('fast senders do not fill a turn of the event loop', async (t) => {
       await once(response, 'end');
     }),
   );
-  watching = false;
+  const most = stop();
   // Two blocks of a sender are on their way when it is asked to wait.
   t.true(most <= 2 ** 19 + 2 * senders * blockBytes, `${most} bytes in one turn`);
+});
+
+test('nor does a body of many small blocks', async (t) => {
+  const { port, stop } = await watchTurns(t, () => 1);
+  const socket = connect(port, '127.0.0.1');
+  const head = 'POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nTransfer-Encoding: chunked';
+  socket.write(`${head}\r\n\r\n${'1\r\nx\r\n'.repeat(40_000)}0\r\n\r\n`);
+  t.regex(await text(socket), /^HTTP\/1.1 200 /);
+  const most = stop();
+  // Those of a turn, and one more before the sender waits.
+  t.true(most <= 2 * 513, `${most} blocks in one turn`);
 });
