@@ -5,6 +5,9 @@ import { section, type Entry } from '../case.ts';
 import { quiet } from '../recordings.ts';
 import { ok, rejected } from '../service.ts';
 
+const jobIds =
+  '`X-Request-ID`, a UUID in lower case (its 32 digits alone as well), is the id of the job.';
+
 const bulk = section('Recordings by address', 'bulk.md');
 const hume = section("Hume's batch API", 'hume.md');
 const files = '/v1/files';
@@ -25,7 +28,8 @@ export const otherDoors: readonly Entry[] = [
     },
   ),
   bulk.rule(
-    'Addresses are `https://` or `s3://BUCKET/KEY`, never of a private network',
+    'Addresses are `https://` or `s3://BUCKET/KEY` (`?`, `#` and `%` of a key as `%3F`, `%23` and ' +
+      '`%25`), never of a private network',
     async (service) => {
       for (const url of [
         'ftp://example.com/a',
@@ -38,7 +42,7 @@ export const otherDoors: readonly Entry[] = [
         rejected(await service.json(files, { source: { url } }), 400, 'source_refused');
     },
   ),
-  hume.rule('`X-Request-ID`, a UUID, is the id of the job.', async (service) => {
+  hume.rule(jobIds, async (service) => {
     const headers = { 'X-Request-ID': 'mine' };
     rejected(await service.json(jobs, { models, urls }, headers), 400, 'invalid_request_id');
     const id = randomUUID();
