@@ -7,7 +7,7 @@ import type { Db } from '../../db/database.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
 import { anAccount } from './database.ts';
 
-export const batchOptions = {
+const batchOptions = {
   ...{ diarize: false, numSpeakers: null, includeLogits: false, channelRoles: [] },
 } as const;
 
