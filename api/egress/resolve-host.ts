@@ -1,34 +1,35 @@
 // The addresses of a receiver's host, within a deadline and without the thread pool: whoever names
 // a host also chooses its name server, and one that never answers would hold a thread for half a
 // minute, of the two on which the names of PostgreSQL and of the storage are resolved as well.
-import { lookup, type LookupAddress } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
+import { addressesInHosts, searchedNames, systemFile } from './private-names.ts';
 
 export interface ResolveOptions {
-  /**
-   * Whether names that DNS does not know are looked up as the system does, in its hosts file and
-   * search domains.
-   */
+  /** Whether names that DNS does not know are sought in the hosts file and the search domains. */
   readonly hasPrivateNames: boolean;
   readonly deadlineMs?: number;
   /** Name servers as `address:port`; absent: those of the system. */
   readonly servers?: readonly string[];
+  /** Where the system says what it knows by itself. */
+  readonly files?: SystemFiles;
   readonly signal?: AbortSignal | undefined;
 }
 
-const defaultDeadlineMs = 5_000;
-const lookUp = promisify(lookup);
-const unknownName: readonly unknown[] = ['ENOTFOUND', 'ENODATA'];
+interface SystemFiles {
+  readonly hosts: string;
+  readonly resolver: string;
+}
 
-/** The system's look-ups cannot be cancelled, so that they take one thread at most. */
-let systemLookUp: Promise<unknown> = Promise.resolve();
+const systemFiles: SystemFiles = { hosts: '/etc/hosts', resolver: '/etc/resolv.conf' };
+const defaultDeadlineMs = 5_000;
+const unknownName: readonly unknown[] = ['ENOTFOUND', 'ENODATA'];
 
 /** @throws when there are none, or when they are not known within the deadline, or on an abort */
 export async function resolveHost(
   host: string,
-  { hasPrivateNames, deadlineMs = defaultDeadlineMs, servers, signal }: ResolveOptions,
+  { hasPrivateNames, deadlineMs = defaultDeadlineMs, servers, files, signal }: ResolveOptions,
 ): Promise<readonly LookupAddress[]> {
   const resolver = new Resolver();
   if (servers) resolver.setServers(servers);
@@ -37,8 +38,11 @@ export async function resolveHost(
   const late = sleep(deadlineMs, undefined, { signal: ends }).then(() => {
     throw new Error(`${host} was not resolved within ${deadlineMs / 1_000} seconds`);
   });
+  const found = hasPrivateNames
+    ? addressesHere(host, resolver, files ?? systemFiles, ends)
+    : addressesInDns(host, resolver);
   try {
-    return await Promise.race([addressesOf(host, resolver, hasPrivateNames), late]);
+    return await Promise.race([found, late]);
   } finally {
     late.catch(() => {});
     over.abort();
@@ -46,11 +50,32 @@ export async function resolveHost(
   }
 }
 
-async function addressesOf(
+/** What DNS says of a name, or, where it does not know it, what this machine says. */
+async function addressesHere(
   host: string,
   resolver: Resolver,
-  hasPrivateNames: boolean,
+  files: SystemFiles,
+  ends: AbortSignal,
 ): Promise<readonly LookupAddress[]> {
+  try {
+    return await addressesInDns(host, resolver);
+  } catch (error) {
+    if (!isUnknown(error)) throw error;
+    const here = addressesInHosts(await systemFile(files.hosts), host);
+    if (here.length > 0) return here;
+    for (const name of searchedNames(await systemFile(files.resolver), host)) {
+      ends.throwIfAborted();
+      const searched = await addressesInDns(name, resolver).catch((reason: unknown) => {
+        if (!isUnknown(reason)) throw reason;
+        return [];
+      });
+      if (searched.length > 0) return searched;
+    }
+    throw error;
+  }
+}
+
+async function addressesInDns(host: string, resolver: Resolver): Promise<readonly LookupAddress[]> {
   const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
   const found = answers.flatMap((answer, i) =>
     answer.status === 'fulfilled'
@@ -59,11 +84,11 @@ async function addressesOf(
   );
   if (found.length > 0) return found;
   const reasons = answers.flatMap((answer) =>
-    answer.status === 'rejected' ? [answer.reason as NodeJS.ErrnoException] : [],
+    answer.status === 'rejected' ? [answer.reason as unknown] : [],
   );
-  const isUnknown = reasons.every(({ code }) => unknownName.includes(code));
-  if (!hasPrivateNames || !isUnknown) throw reasons[0] ?? new Error(`${host} has no address`);
-  const turn = systemLookUp.then(() => lookUp(host, { all: true }));
-  systemLookUp = turn.catch(() => {});
-  return turn;
+  throw reasons.find((reason) => !isUnknown(reason)) ?? reasons[0]!;
+}
+
+function isUnknown(error: unknown): boolean {
+  return unknownName.includes((error as NodeJS.ErrnoException).code);
 }

@@ -1,8 +1,10 @@
 // Names of receivers: a name server that never answers holds no thread, and only its own caller.
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { lookup } from 'node:dns/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import test from 'ava';
 import { resolveHost } from '../../../api/egress/resolve-host.ts';
 import type { Cleanup } from '../../support/cleanup.ts';
@@ -60,16 +62,47 @@ test('names whose server is silent end at the deadline; the thread pool stays fr
   t.true((await readFile(import.meta.filename)).length > 0);
 });
 
-test('names that DNS does not know are looked up by the system where it is wanted', async (t) => {
-  const unknown = (query: Buffer): Buffer => {
+/** A name server that knows nothing but one name, and keeps silent on a domain. */
+function privateServer(known: string, silent: string) {
+  return (query: Buffer): Buffer | null => {
     const reply = answerOf(query);
+    const name = query.toString('latin1', 13, query.indexOf(0, 12)).replace(/[\x00-\x1f]/g, '.');
+    if (name.endsWith(silent)) return null;
+    if (name === known) return reply;
     reply.writeUInt16BE(0x8183, 2);
     reply.writeUInt16BE(0, 6);
     return reply.subarray(0, query.indexOf(0, 12) + 5);
   };
-  const { servers } = await nameServer(t, unknown);
+}
+
+test('names that DNS does not know are those of this machine where it is wanted', async (t) => {
+  const { servers } = await nameServer(t, privateServer('', '.silent'));
   const found = await resolveHost('localhost', { ...patient, hasPrivateNames: true, servers });
   t.true(found.length > 0);
   const named = { ...patient, hasPrivateNames: false, servers };
   await t.throwsAsync(resolveHost('nowhere.example', named), { code: 'ENOTFOUND' });
+});
+
+test('names of the hosts file and of search domains wait for nobody else', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-names-'));
+  t.teardown(() => rm(folder, { recursive: true }));
+  const files = { hosts: join(folder, 'hosts'), resolver: join(folder, 'resolv.conf') };
+  await writeFile(files.hosts, '# ours\n10.0.0.5\tone.corp Hooks.Corp # spare\n::5 hooks.corp\n');
+  await writeFile(files.resolver, 'nameserver 10.0.0.1\nsearch silent.corp. Corp.Example\n');
+  const { servers } = await nameServer(t, privateServer('bell.corp.example', '.silent'));
+  const options = { hasPrivateNames: true, servers, files, deadlineMs: 600_000 };
+  // More than the pool has threads: names of a tenant's own server, which never answers.
+  const waiting = new AbortController();
+  for (let i = 0; i < 16; i += 1) {
+    const unanswered = { ...options, signal: waiting.signal };
+    void resolveHost(`${i}.silent`, unanswered).catch(() => {});
+  }
+  t.deepEqual(await resolveHost('hooks.corp', options), [
+    { address: '10.0.0.5', family: 4 },
+    { address: '::5', family: 6 },
+  ]);
+  t.deepEqual(await resolveHost('bell', options), [{ address: '192.0.2.7', family: 4 }]);
+  await t.throwsAsync(resolveHost('bell.', options), { code: 'ENOTFOUND' });
+  await t.throwsAsync(resolveHost('nowhere.example', options), { code: 'ENOTFOUND' });
+  waiting.abort();
 });
