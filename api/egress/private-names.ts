@@ -29,7 +29,12 @@ export async function systemFile(path: string): Promise<string> {
 }
 
 function linesOf(file: string): readonly (readonly string[])[] {
-  return file.split('\n').map((line) => line.replace(/[#;].*/, '').trim().split(/\s+/));
+  return file.split('\n').map((line) =>
+    line
+      .replace(/[#;].*/, '')
+      .trim()
+      .split(/\s+/),
+  );
 }
 
 function withoutRoot(name: string): string {

@@ -19,25 +19,24 @@ interface Look<T> {
   readonly memoryMs: number;
 }
 
-/** Adds the gauges to a process's metrics; a part that is away leaves them empty. */
+/**
+ * How long a scrape waits for a look, well within the ten seconds that it may take: a part that is
+ * away must not hide what the process itself knows.
+ */
+const patienceMs = 3_000;
+
+/** Adds the gauges to a process's metrics; a part that is away or slow leaves them empty. */
 export function registerObserved<T>(
   registry: Registry,
-  { read, memoryMs }: Look<T>,
+  part: Look<T>,
   gauges: readonly ObservedGauge<T>[],
 ): void {
-  let latest: { readonly at: number; readonly seen: Promise<T | null> } | null = null;
-  const look = (): Promise<T | null> => {
-    const now = performance.now();
-    if (latest === null || now - latest.at > memoryMs) {
-      latest = { at: now, seen: read().catch(() => null) };
-    }
-    return latest.seen;
-  };
+  const look = sharedLook(part);
   for (const { name, help, labelNames, values } of gauges) {
     new Gauge({
       ...{ name, help, labelNames: [...labelNames], registers: [registry] },
       async collect() {
-        const seen = await look();
+        const seen = await withinPatience(look());
         this.reset();
         // Without labels a reset leaves a zero, which would be a value.
         if (labelNames.length === 0) this.remove();
@@ -45,4 +44,26 @@ export function registerObserved<T>(
       },
     });
   }
+}
+
+/** One look at a time; one that a scrape did not wait for is there for the next. */
+function sharedLook<T>({ read, memoryMs }: Look<T>): () => Promise<T | null> {
+  let latest: Promise<T | null> | null = null;
+  let forgetAt = Infinity;
+  return () => {
+    if (latest === null || performance.now() > forgetAt) {
+      forgetAt = Infinity;
+      latest = read().catch(() => null);
+      void latest.finally(() => (forgetAt = performance.now() + memoryMs));
+    }
+    return latest;
+  };
+}
+
+async function withinPatience<T>(look: Promise<T | null>): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), patienceMs);
+  });
+  return Promise.race([look, late]).finally(() => clearTimeout(timer));
 }

@@ -46,6 +46,8 @@ export interface StackSettings {
     readonly s3: Readonly<Record<string, string>> | null;
     readonly temporal: Readonly<Record<string, string>> | null;
   };
+  /** For how long the API answers after it is told to end. */
+  readonly drainSeconds: string;
   readonly bucket: string;
   readonly namespace: string;
   readonly taskQueue: string;
@@ -105,6 +107,7 @@ export function readSettings(env: Environment): StackSettings {
       s3: env.S3_ENDPOINT ? variablesOf(storageSettings, env) : null,
       temporal: env.TEMPORAL_ADDRESS ? variablesOf(temporalSettings, env) : null,
     },
+    drainSeconds: env.SVC_DRAIN_SECONDS || '0',
     bucket: env.S3_BUCKET || 'svc',
     namespace: env.TEMPORAL_NAMESPACE || 'default',
     taskQueue: env.SVC_TASK_QUEUE || 'svc',

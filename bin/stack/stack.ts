@@ -128,6 +128,7 @@ export function serviceEnvironment(
 ): Record<string, string> {
   return {
     SVC_SECRETS_KEY: process.env.SVC_SECRETS_KEY || secrets.secretsKey,
+    SVC_DRAIN_SECONDS: settings.drainSeconds,
     // Set for the stack alone, as the processes never change the schema.
     DATABASE_OWNER_URL: '',
     SVC_HOST: settings.host,

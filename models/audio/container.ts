@@ -38,7 +38,7 @@ export function sniffContainer(head: Uint8Array): Exclude<Container, RawSamples>
   if (ascii(0, 'OggS')) return 'ogg';
   if (head[0] === 0x1a && head[1] === 0x45 && head[2] === 0xdf && head[3] === 0xa3) return 'webm';
   if (['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip'].some((box) => ascii(4, box))) return 'm4a';
-  if (ascii(0, 'ID3')) return taggedContainer(head);
+  if (isTag(head)) return taggedContainer(head);
   return isMpegAudio(head, 0) || startsWithinFrame(head) ? 'mp3' : null;
 }
 
@@ -48,7 +48,7 @@ export function sniffContainer(head: Uint8Array): Exclude<Container, RawSamples>
  */
 function taggedContainer(head: Uint8Array): 'mp3' | 'flac' | null {
   const end = tagsEnd(head);
-  if (end + 4 > head.length) return head.length < 10 ? null : 'mp3';
+  if (end + 4 > head.length) return 'mp3';
   if (head[end] === 0x66 && head[end + 1] === 0x4c && head[end + 2] === 0x61) return 'flac';
   return [...Array(Math.min(2048, head.length - end)).keys()].some((i) => isFrame(head, end + i))
     ? 'mp3'
@@ -58,12 +58,25 @@ function taggedContainer(head: Uint8Array): 'mp3' | 'flac' | null {
 /** Where the ID3v2 tags end with which a file begins; 0 without tags. */
 export function tagsEnd(file: ByteSource): number {
   for (let end = 0; ;) {
-    const [i, d, three, , , flags = 0, ...size] = file.subarray(end, end + 10);
-    if (i !== 0x49 || d !== 0x44 || three !== 0x33 || size.length < 4) return end;
+    const header = file.subarray(end, end + tagHeaderBytes);
+    if (!isTag(header)) return end;
+    const [, , , , , flags = 0, ...size] = header;
     // Four bytes of seven bits, without head and foot.
     const body = size.reduce((sum, byte) => (sum << 7) | (byte & 0x7f), 0);
-    end += 10 + body + (flags & 0x10 ? 10 : 0);
+    end += tagHeaderBytes + body + (flags & 0x10 ? tagHeaderBytes : 0);
   }
+}
+
+const tagHeaderBytes = 10;
+
+/**
+ * The header of an ID3v2 tag, whose version is one of 2 to 4 and whose size has seven bits a byte:
+ * a chunk `ID3 ` of a WAV file, which holds such a tag, is none.
+ */
+function isTag(head: Uint8Array): boolean {
+  const [i, d, three, version = 0, , , ...size] = head.subarray(0, tagHeaderBytes);
+  if (i !== 0x49 || d !== 0x44 || three !== 0x33 || size.length < 4) return false;
+  return version >= 2 && version <= 4 && size.every((byte) => byte < 0x80);
 }
 
 /** The longest frame of layer III. */

@@ -24,11 +24,17 @@ const neededBytes =
   (maxUploads + maxExtra) * partBytes +
   children * (defaultHeapMebibytes * mebibyte + besideHeapBytes);
 
-test('the unit of an API has the memory of all that it admits, and outlives a child', (t) => {
+test('the unit of an API has the memory of all that it admits', (t) => {
   const unit = readFileSync(join(deploy, 'systemd', 'svc-speech-api.service'), 'utf8');
   const [, gibibytes] = /^MemoryMax=(\d+)G$/m.exec(unit)!;
   t.true(Number(gibibytes) * 1_024 * mebibyte >= neededBytes, `${neededBytes / mebibyte} MiB`);
-  t.regex(unit, /^OOMPolicy=continue$/m);
+});
+
+test('a unit outlives a child that is ended for its memory', (t) => {
+  for (const role of ['api', 'worker', 'stream-worker']) {
+    const unit = readFileSync(join(deploy, 'systemd', `svc-speech-${role}.service`), 'utf8');
+    t.regex(unit, /^OOMPolicy=continue$/m, role);
+  }
 });
 
 test('so has its pod', (t) => {

@@ -3,6 +3,7 @@ import { listAudit, writeAudit } from '../../db/audit.ts';
 import * as keys from '../../db/api-keys.ts';
 import * as balance from '../../db/balance.ts';
 import { databaseVersion, type Db } from '../../db/database.ts';
+import { eraseOrganization } from '../../db/erase-organization.ts';
 import * as access from '../../db/model-access.ts';
 import { changeOrganization } from '../../db/organization-change.ts';
 import * as organizations from '../../db/organizations.ts';
@@ -75,6 +76,11 @@ export const accountExercises: Readonly<Record<string, Exercise>> = {
         ...{ plan, allowanceSeconds, overageSeconds },
       }),
     }),
+  eraseOrganization: async (db) => {
+    const change = { organizationId: largeIds.organization(3), actor };
+    await organizations.setSuspended(db, { ...change, suspended: true });
+    await eraseOrganization(db, change);
+  },
   setStorageQuota: (db) =>
     organizations.setStorageQuota(db, { organizationId, actor, bytes: null, files: null }),
   setSuspended: (db) =>

@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { balanceOf, creditsOf } from '../../../db/balance.ts';
 import type { Db } from '../../../db/database.ts';
+import { eraseOrganization } from '../../../db/erase-organization.ts';
 import {
   changeTerms,
   createOrganization,
@@ -21,7 +22,7 @@ import { planHelp, termsOf, withTermOptions, type TermOptions } from './terms.ts
 export function addOrganizationCommands(admin: Command): void {
   const org = admin
     .command('org')
-    .description('organizations: create, list, show, suspend, resume');
+    .description('organizations: create, list, show, suspend, resume, erase');
   withTermOptions(
     org
       .command('create <name>')
@@ -69,6 +70,14 @@ export function addOrganizationCommands(admin: Command): void {
         process.stdout.write(`${organizationId}: ${suspended ? 'suspended' : 'active'}\n`);
       });
   }
+  org
+    .command('erase <organization>')
+    .description('end a suspended one for good: its recordings, results and keys are deleted')
+    .action(async (organizationId: string) => {
+      await withDatabase((db) => eraseOrganization(db, { organizationId, actor: operator() }));
+      const rest = 'the next sweeps delete its recordings and results';
+      process.stdout.write(`${organizationId}: erased; ${rest}\n`);
+    });
   addPlanCommands(admin);
 }
 

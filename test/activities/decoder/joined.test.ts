@@ -114,3 +114,21 @@ test('bytes after a recording that are not audio change nothing', async (t) => {
   const { sourceSamples } = await decode(Buffer.concat([mp3, garbage]));
   t.true(sourceSamples >= 32_000 && sourceSamples < 36_000, `${sourceSamples}`);
 });
+
+test('a WAV that a tag editor has written into is decoded; its chunk is no recording', async (t) => {
+  const { decode } = aDecoder(t);
+  for (const spelling of ['ID3 ', 'id3 ']) {
+    for (const bytes of [24, 1_100, 20_000, 300_000]) {
+      const header = Buffer.alloc(8);
+      header.write(spelling, 'latin1');
+      header.writeUInt32LE(bytes, 4);
+      const body = Buffer.alloc(bytes);
+      const size = [21, 14, 7, 0].map((bits) => ((bytes - 10) >> bits) & 0x7f);
+      body.set([...Buffer.from('ID3\x04\0\0', 'latin1'), ...size]);
+      const file = Buffer.concat([toWav(first), header, body]);
+      file.writeUInt32LE(file.length - 8, 4);
+      const audio = await decode(file);
+      t.is(audio.sourceSamples / audio.sourceRate, 2, `${spelling} of ${bytes} bytes`);
+    }
+  }
+});

@@ -102,10 +102,15 @@ test('organizations, keys, plans, usage and audit', async (t) => {
   t.is(await admin('vocabulary', 'show', org), 'Siobhan\nAnn Lee');
   await admin('vocabulary', 'clear', org);
   t.is(await admin('vocabulary', 'show', org), '');
+  await admin('org', 'suspend', org);
+  t.is(
+    await admin('org', 'erase', org),
+    `${org}: erased; the next sweeps delete its recordings and results`,
+  );
   t.is(await admin('usage', org, '--json'), '[]');
   t.is(await admin('usage', org, '--from', '2026-11-01'), 'no usage since 2026-11-01');
   const audit = JSON.parse(await admin('audit', '--org', org, '--json')) as any[];
-  t.is(audit.length, 21);
+  t.is(audit.length, 23);
   t.true(audit.every(({ actor }) => actor.startsWith('operator:')));
   t.is((await db.selectFrom('organizations').selectAll().execute()).length, 1);
 });
@@ -127,6 +132,7 @@ test('an operator’s mistake is reported, and nothing is changed', async (t) =>
     [['plan', 'set', 'org_none'], /no organization org_none/],
     [['usage', 'org_none'], /no organization org_none/],
     [['org', 'show', 'org_none'], /no organization org_none/],
+    [['org', 'erase', 'org_none'], /no organization org_none/],
     [['key', 'create', 'org_none'], /no organization/],
     [['key', 'create', 'org_none', '--expires-in', '0d'], /--expires-in must be longer than 0/],
     [['key', 'revoke', 'key_none'], /no key key_none/],

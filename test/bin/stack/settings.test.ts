@@ -1,6 +1,7 @@
 // The stack's variables: defaults that do not collide, and mistakes that are named.
 import test from 'ava';
 import { readSettings, SettingsError } from '../../../bin/stack/settings.ts';
+import { apiPart } from '../../../bin/stack/applications.ts';
 import { serviceEnvironment } from '../../../bin/stack/stack.ts';
 import { portsOf } from '../../../bin/stack/stack-ports.ts';
 
@@ -29,11 +30,21 @@ test('an external address replaces its part', (t) => {
   t.is(external.s3?.S3_ENDPOINT, 'https://s3');
 });
 
-test('the API is told the address of stream workers that the operator names', (t) => {
-  const secrets = {
-    ...{ postgresPassword: '', postgresServicePassword: '', secretsKey: '' },
-    ...{ s3AccessKeyId: '', s3SecretAccessKey: '' },
+const secrets = {
+  ...{ postgresPassword: '', postgresServicePassword: '', secretsKey: '' },
+  ...{ s3AccessKeyId: '', s3SecretAccessKey: '' },
+};
+
+test('the stack waits for as long as its API may drain', (t) => {
+  const waits = (env: Record<string, string>) => {
+    const environment = serviceEnvironment(readSettings(env), secrets);
+    return apiPart({ environment, logDirectory: '' }).stopSeconds;
   };
+  t.is(waits({}), 30);
+  t.is(waits({ SVC_DRAIN_SECONDS: '60' }), 90);
+});
+
+test('the API is told the address of stream workers that the operator names', (t) => {
   const told = (env: Record<string, string>) =>
     serviceEnvironment(readSettings(env), secrets).SVC_STREAM_ADDRESS;
   t.is(told({ SVC_STREAM_PORT: '9000' }), '127.0.0.1:9000');

@@ -77,6 +77,7 @@ test('other files are not containers', (t) => {
     zip: 'PK\x03\x04',
     pdf: '%PDF-1.7',
     riff: 'RIFF\0\0\0\0AVI LIST',
+    'chunk with tags': 'ID3 \x18\0\0\0ID3\x03\0\0\0\0\0\x0eTIT2\0\0\0\x04\0\0\0abc',
     ones: '\xff\xff\xff\xff\xff\xff',
   };
   for (const [name, text] of Object.entries(others)) {
