@@ -1,6 +1,6 @@
 // Word times from Whisper's cross-attention (the module `timing` of openai/whisper, Radford et al.
 // 2022) and from the pauses in the audio.
-import { toDb } from '../audio/loudness.ts';
+import { silenceDb, toDb } from '../audio/loudness.ts';
 import { sampleRate } from '../audio/sample-rate.ts';
 import type { AttendedWords } from '../asr/whisper/word-attention.ts';
 import type { Attention } from '../asr/whisper/decoder.ts';
@@ -133,7 +133,7 @@ function speechByFrame(samples: Float32Array): Float32Array {
     const part = samples.subarray((i * frameSamples) / 2, ((i + 1) * frameSamples) / 2);
     return toDb(part.reduce((sum, sample) => sum + sample ** 2, 0) / part.length);
   });
-  const sorted = halves.toSorted((a, b) => a - b);
+  const sorted = withoutEdgeSilence(halves).toSorted((a, b) => a - b);
   const noise = sorted[Math.floor(0.1 * (sorted.length - 1))]!;
   const loud = sorted[Math.floor(0.95 * (sorted.length - 1))]!;
   const onset = Math.max(
@@ -145,4 +145,14 @@ function speechByFrame(samples: Float32Array): Float32Array {
     const db = Math.max(halves[2 * frame]!, halves[2 * frame + 1] ?? -Infinity);
     return 1 / (1 + Math.exp((onset - db) / slopeDb));
   });
+}
+
+/**
+ * Without the digital silence at both ends, which is put around a chunk: the noise floor is that of
+ * the recording (docs/adr/0088-silence-around.md). @param loudness by step, in dB
+ */
+function withoutEdgeSilence(loudness: readonly number[]): readonly number[] {
+  const first = loudness.findIndex((db) => db > silenceDb);
+  const last = loudness.findLastIndex((db) => db > silenceDb);
+  return first === -1 ? loudness : loudness.slice(first, last + 1);
 }

@@ -5,8 +5,8 @@ import type { Word } from './transcript.ts';
 const endsSentence = /[.!?]["')\]]?$/;
 /** Initials, shortened words and a thought that goes on: no sentence ends there. */
 const endsAbbreviation = /\..*\.|^["'([]?(?:mr|mrs|ms|dr|prof|st|vs|etc|no|jr|sr|inc|ltd)\.$/i;
-/** Letters of a name that is written like `iPhone` stay. */
-const startsSmall = /^["'([]?(?<first>\p{Ll})(?!\p{L}*\p{Lu})/u;
+/** Letters of a name that is written like `iPhone` stay, and Dutch words like `'t`. */
+const startsSmall = /^(?!['’]\p{L}$)["'([]?(?<first>\p{Ll})(?!\p{L}*\p{Lu})/u;
 
 /** The words of readings that follow each other. */
 export function joinReadings(readings: readonly (readonly Word[])[]): readonly Word[] {

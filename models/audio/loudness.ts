@@ -5,7 +5,7 @@ import type { SampleCollector } from './samples.ts';
 
 const fullScale = 32_768;
 /** Digital silence. */
-const silenceDb = -96;
+export const silenceDb = -96;
 
 /** dBFS of each second, one decimal; the last one may be shorter. */
 export function collectLoudness(): SampleCollector<readonly number[]> {

@@ -12,9 +12,9 @@ export function termsOf(text: string): readonly string[] {
   return uniqueTerms(text.split(/[,;\n\r]/));
 }
 
-/** Each term once, without needless blanks. */
+/** Each term once, without needless blanks, composed (NFC) as recognisers write. */
 export function uniqueTerms(texts: readonly string[]): readonly string[] {
-  const terms = texts.map((term) => term.trim().replaceAll(/\s+/g, ' '));
+  const terms = texts.map((term) => term.trim().replaceAll(/\s+/g, ' ').normalize('NFC'));
   return [...new Set(terms.filter((term) => term !== ''))];
 }
 

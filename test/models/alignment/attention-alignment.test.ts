@@ -57,6 +57,22 @@ test('words start and end with their audio, not where the next one starts', (t) 
   });
 });
 
+test('silence that is put around a chunk is not its noise floor', (t) => {
+  const spoken = [
+    { word: 'diez', start: 0.5, end: 1.1 },
+    { word: 'quince', start: 2.3, end: 2.9 },
+  ];
+  const seconds = 3.3;
+  const samples = sound(seconds, spoken).fill(0, 0, 0.3 * sampleRate);
+  samples.fill(0, 3 * sampleRate);
+  const attended = { words: written(spoken), attention: attentionTo(seconds, spoken) };
+  const timed = timeAttendedWords(attended, samples, confidence);
+  timed.forEach(({ start, end }, i) => {
+    t.true(Math.abs(start - spoken[i]!.start) <= 0.06, `${i} starts at ${start}`);
+    t.true(Math.abs(end - spoken[i]!.end) <= 0.06, `${i} ends at ${end}`);
+  });
+});
+
 test('without a pause a word ends where the attention moves to the next', (t) => {
   const spoken = [
     { word: 'buenos', start: 0.5, end: 1.1 },

@@ -24,6 +24,8 @@ for (const [text, expected] of [
   ['I have one. | iPhone users do', 'I have one. iPhone users do'],
   ['It costs 4. | 5 of them', 'It costs 4. 5 of them'],
   ['small letters | begin', 'small letters begin'],
+  ["Dat is klaar. | 't Is laat", "Dat is klaar. 't Is laat"],
+  ["He left. | 'cause he had to", "He left. 'Cause he had to"],
 ] as const) {
   test(text, (t) => t.is(written(text), expected));
 }
