@@ -1,6 +1,6 @@
 // The end that the last page of a Vorbis stream declares, which may lie within a block or before
 // the last one.
-import { AV_CODEC_ID_VORBIS } from 'node-av/constants';
+import { AV_CODEC_ID_VORBIS, AV_NOPTS_VALUE } from 'node-av/constants';
 import type { Frame, Stream } from 'node-av/lib';
 import type { Container } from '../../models/contract/containers.ts';
 
@@ -59,12 +59,19 @@ export class DeclaredEnd {
   }
 }
 
-/** In samples; Infinity when the demuxer handles the end itself. */
-export function declaredEnd(
-  { codecpar, duration, timeBase }: Stream,
-  container: Container,
-): number {
-  const known = container === 'ogg' && codecpar.codecId === AV_CODEC_ID_VORBIS && duration > 0n;
-  if (!known) return Infinity;
-  return Math.round((Number(duration) * timeBase.num * codecpar.sampleRate) / timeBase.den);
+/**
+ * In samples from the first frame, since the first packet gives no sound and lies before it where
+ * time does not begin at 0; Infinity when the demuxer handles the end itself.
+ * @param firstTicks time of the first frame
+ */
+export function declaredEnd(stream: Stream, container: Container, firstTicks: bigint): number {
+  if (!declaresEnd(stream, container)) return Infinity;
+  const { codecpar, startTime, duration, timeBase } = stream;
+  const isLate = startTime > 0n && firstTicks !== AV_NOPTS_VALUE;
+  const ticks = duration - (isLate ? firstTicks - startTime : 0n);
+  return Math.round((Number(ticks) * timeBase.num * codecpar.sampleRate) / timeBase.den);
+}
+
+export function declaresEnd({ codecpar, duration }: Stream, container: Container): boolean {
+  return container === 'ogg' && codecpar.codecId === AV_CODEC_ID_VORBIS && duration > 0n;
 }

@@ -9,7 +9,7 @@ import {
 } from 'node-av/constants';
 import type { Packet, Stream } from 'node-av/lib';
 import type { Container } from '../../models/contract/containers.ts';
-import { declaredEnd } from './declared-end.ts';
+import { declaresEnd } from './declared-end.ts';
 
 export const opusRate = 48_000;
 /** Many writers round an edit's length to milliseconds; that rounding must not cost samples. */
@@ -39,7 +39,7 @@ export function readTrims(
   const preSkip = container === 'webm' ? opusPreSkip(stream) : null;
   // FFmpeg takes the first block of a Vorbis stream for audio and would cut short streams too
   // early.
-  const endKnown = declaredEnd(stream, container) !== Infinity;
+  const endKnown = declaresEnd(stream, container);
   const padding = container === 'm4a' && stream.duration > 0n ? paddingOf(stream) : null;
   return {
     correct: (packet) => {

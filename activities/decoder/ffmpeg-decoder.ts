@@ -1,5 +1,12 @@
 // Demuxes and decodes every container but plain WAV with FFmpeg's libraries.
-import { AV_LOG_QUIET, AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants';
+import {
+  AV_CODEC_ID_OPUS,
+  AV_CODEC_ID_SPEEX,
+  AV_CODEC_ID_VORBIS,
+  AV_LOG_QUIET,
+  AVERROR_EAGAIN,
+  AVERROR_EOF,
+} from 'node-av/constants';
 import { Frame, Log, Packet, type Stream } from 'node-av/lib';
 import type { Container } from '../../models/contract/containers.ts';
 import { undecodable } from './decode-error.ts';
@@ -33,8 +40,14 @@ export interface FfmpegResult extends DecodedAudio {
   readonly reachedSeconds: number | null;
 }
 
-/** Containers whose timestamps place their sound. */
-const timed: readonly Container[] = ['m4a', 'ogg', 'webm'];
+/** The codecs in Ogg whose first page FFmpeg dates; of others it begins at 0 whatever follows. */
+const datedInOgg: readonly number[] = [AV_CODEC_ID_OPUS, AV_CODEC_ID_SPEEX, AV_CODEC_ID_VORBIS];
+
+/** Whether a container's timestamps place its sound. */
+function isTimed(container: Container, { codecpar }: Stream): boolean {
+  if (container === 'ogg') return datedInOgg.includes(codecpar.codecId);
+  return container === 'm4a' || container === 'webm';
+}
 
 /** Decodes the first audio stream, or one channel of it, to 16 kHz PCM16. @throws DecodeError */
 export async function decodeWithFfmpeg(
@@ -42,7 +55,6 @@ export async function decodeWithFfmpeg(
   { sink, ranges, declaredSeconds, edited }: FfmpegOptions,
 ): Promise<FfmpegResult> {
   const pcm = new PcmWriter(sink, job);
-  const isTimed = timed.includes(job.container);
   let endSeconds: number | null = null;
   let declaredEndSeconds: number | null = null;
   let reachedSeconds: number | null = null;
@@ -53,7 +65,9 @@ export async function decodeWithFfmpeg(
       if (job.container === 'm4a') declaredEndSeconds = streamEnd(input.stream);
       const seconds = declaredSeconds ?? declaredEndSeconds ?? 0;
       assertAffordable(seconds * sampleRate, { sampleRate, channels });
-      const timeline = isTimed ? new Timeline(timelineStart(input.format, { edited })) : null;
+      const timeline = isTimed(job.container, input.stream)
+        ? new Timeline(timelineStart(input.format, { edited }))
+        : null;
       const reached = await decodePackets(input, { container: job.container, pcm, timeline });
       if (job.container === 'flac') reachedSeconds = reached;
       endSeconds = timeline?.endSeconds ?? null;
@@ -80,15 +94,16 @@ async function decodePackets(
   packet.alloc();
   const frame = new Frame();
   frame.alloc();
-  const end = new DeclaredEnd(declaredEnd(stream, container), (kept, samples) => {
-    return pcm.write(kept, samples);
-  });
+  let end: DeclaredEnd | null = null;
   const { index } = stream;
   const timeBases = format.streams.map(({ timeBase }) => timeBase);
   let [packets, failed, reachedSeconds] = [0, 0, 0];
   const drain = async (): Promise<void> => {
     while (codec.receiveFrameSync(frame) >= 0) {
       if (timeline) await fillGap(frame, { timeline, pcm, timeBase: timeBases[index]! });
+      end ??= new DeclaredEnd(declaredEnd(stream, container, frame.pts), (kept, samples) => {
+        return pcm.write(kept, samples);
+      });
       await end.take(frame);
     }
   };
@@ -112,7 +127,7 @@ async function decodePackets(
   }
   codec.sendPacketSync(null);
   await drain();
-  await end.end();
+  await (end as DeclaredEnd | null)?.end();
   packet.free();
   frame.free();
   if (failed > packets * maxDamagedShare) {

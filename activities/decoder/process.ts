@@ -1,6 +1,10 @@
 // One decoder process as its parent sees it: a job, its PCM blocks, and the limits that kill it.
 import { fileURLToPath } from 'node:url';
-import { startSandboxed } from '../../models/sandbox/launch.ts';
+import {
+  startSandboxed,
+  type SandboxedProcess,
+  type SandboxOptions,
+} from '../../models/sandbox/launch.ts';
 import { DecodeError, DecoderDied, DecoderUnavailable, undecodable } from './decode-error.ts';
 import type { DecodedAudio, DecodeJob, DecoderMessage } from './messages.ts';
 import { createRunningJob, type OnPcm, type RunningJob } from './running-job.ts';
@@ -78,11 +82,11 @@ export function startDecoderProcess(
     if (message.kind === 'ready') ready.resolve();
     else running?.receive(message);
   };
-  const sandbox = startSandboxed({
+  const sandbox = startIn(scratch, {
     ...{ script, args: [String(niceness)], nodeFlags, code: decoderCode },
     // One heap for all threads: each further one would keep what it has freed.
     environment: { MALLOC_ARENA_MAX: '1' },
-    ...{ scratch: scratch.directory, limits, niceness, maxMessageBytes },
+    ...{ limits, niceness, maxMessageBytes },
     onMessage: (message) => receive(message as DecoderMessage),
   });
   const { child, send, user, pid, kill: end, lastOutput } = sandbox;
@@ -142,6 +146,16 @@ export function startDecoderProcess(
     },
     kill: () => kill(),
   };
+}
+
+/** A process that cannot be started leaves no folder. */
+function startIn(scratch: Scratch, options: Omit<SandboxOptions, 'scratch'>): SandboxedProcess {
+  try {
+    return startSandboxed({ ...options, scratch: scratch.directory });
+  } catch (error) {
+    scratch.remove();
+    throw error;
+  }
 }
 
 /** The upload is in the scratch folder only while the job runs. */

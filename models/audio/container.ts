@@ -33,7 +33,7 @@ export const sniffBytes = 16_384;
 export function sniffContainer(head: Uint8Array): Exclude<Container, RawSamples> | null {
   const ascii = (offset: number, text: string): boolean =>
     Array.from(text).every((character, i) => head[offset + i] === character.charCodeAt(0));
-  if ((ascii(0, 'RIFF') || ascii(0, 'RF64')) && ascii(8, 'WAVE')) return 'wav';
+  if (['RIFF', 'RF64', 'BW64'].some((form) => ascii(0, form)) && ascii(8, 'WAVE')) return 'wav';
   if (ascii(0, 'fLaC')) return 'flac';
   if (ascii(0, 'OggS')) return 'ogg';
   if (head[0] === 0x1a && head[1] === 0x45 && head[2] === 0xdf && head[3] === 0xa3) return 'webm';

@@ -1,4 +1,5 @@
 // Diarization: who speaks when, from speaker counts and window embeddings; pure.
+import { setImmediate as nextTick } from 'node:timers/promises';
 import type { SpeakerActivity } from './activity.ts';
 import { meanDirections, type Vectors } from './k-means.ts';
 import { ensureEverySpeaker } from './requested-speakers.ts';
@@ -31,11 +32,12 @@ const maxClusteredWindows = 1_200;
 const pathIterations = 3;
 
 /** Turns in order of their start; [] without speech. */
-export function diarize(input: DiarizationInput): readonly SpeakerTurn[] {
+export async function diarize(input: DiarizationInput): Promise<readonly SpeakerTurn[]> {
   const { activity, starts, vectors, numSpeakers } = input;
   if (starts.length === 0) return [];
   const clean = cleanWindows(input);
-  let centroids = numSpeakers === null ? findSpeakers(clean) : exactSpeakers(clean, numSpeakers);
+  let centroids =
+    numSpeakers === null ? await findSpeakers(clean) : await exactSpeakers(clean, numSpeakers);
   for (let iteration = 0; ; iteration += 1) {
     const frames = pathFrames(activity.speech, starts, vectors, centroids);
     const path = bestPath(frames, centroids.length);
@@ -45,6 +47,7 @@ export function diarize(input: DiarizationInput): readonly SpeakerTurn[] {
       return buildTurns({ ...activity, frames, path: given, speakers });
     }
     centroids = meanDirections(vectors, windowSpeakers(starts, frames, path), centroids);
+    await nextTick();
   }
 }
 

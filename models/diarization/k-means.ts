@@ -1,4 +1,5 @@
 // Spherical k-means (Dhillon and Modha 2001) over unit vectors, with seeded restarts.
+import { setImmediate as nextTick } from 'node:timers/promises';
 
 /** Row-major unit vectors. */
 export interface Vectors {
@@ -17,13 +18,17 @@ export interface Clusters {
 const restarts = 16;
 const maxIterations = 30;
 
-/** The best of several restarts; the same input gives the same clusters. */
-export function clusterVectors(vectors: Vectors, k: number): Clusters {
+/**
+ * The best of several restarts; the same input gives the same clusters. Others have the thread
+ * between them, since those of an hour take a second.
+ */
+export async function clusterVectors(vectors: Vectors, k: number): Promise<Clusters> {
   const random = generator(k);
   let best: Clusters | null = null;
   for (let attempt = 0; attempt < (k === 1 ? 1 : restarts); attempt += 1) {
     const found = refineClusters(vectors, spreadSeeds(vectors, k, random));
     if (!best || found.cohesion > best.cohesion) best = found;
+    await nextTick();
   }
   return best!;
 }

@@ -20,10 +20,10 @@ const maxAutomatic = 10;
 type Centroids = readonly Float32Array[];
 
 /** The centroids of the largest number of speakers whose last cluster exceeds its penalty. */
-export function findSpeakers(vectors: Vectors): Centroids {
-  let best = clusterVectors(vectors, 1);
+export async function findSpeakers(vectors: Vectors): Promise<Centroids> {
+  let best = await clusterVectors(vectors, 1);
   for (let k = 2; k <= Math.min(maxAutomatic, vectors.count); k += 1) {
-    const clusters = clusterVectors(vectors, k);
+    const clusters = await clusterVectors(vectors, k);
     const sizes = sizesOf(clusters);
     const gain = clusters.cohesion - best.cohesion;
     if (Math.min(...sizes) < minWindows || !isWorthItsPenalty(clusters, sizes, gain)) break;
@@ -37,9 +37,9 @@ export function findSpeakers(vectors: Vectors): Centroids {
  * more and merges the two most similar ones; otherwise a dominant voice would be split and two rare
  * voices would be joined.
  */
-export function exactSpeakers(vectors: Vectors, speakers: number): Centroids {
-  if (speakers >= vectors.count) return clusterVectors(vectors, vectors.count).centroids;
-  const clusters = clusterVectors(vectors, speakers + 1);
+export async function exactSpeakers(vectors: Vectors, speakers: number): Promise<Centroids> {
+  if (speakers >= vectors.count) return (await clusterVectors(vectors, vectors.count)).centroids;
+  const clusters = await clusterVectors(vectors, speakers + 1);
   const { first, second } = mostSimilar(clusters);
   const labels = clusters.labels.map((label) => {
     if (label === second) return first;

@@ -75,7 +75,9 @@ export function startSandboxed(options: SandboxOptions): SandboxedProcess {
   });
   // Told to the owner by its own listener; one that has none yet must not end this process.
   child.on('error', () => {});
-  const [, , errors, socket, toFilter, info] = child.stdio as readonly unknown[];
+  const streams = child.stdio as readonly unknown[] | undefined;
+  if (!streams) throw new Error('no process can be started: too many files are open');
+  const [, , errors, socket, toFilter, info] = streams;
   let lastOutput = '';
   const addOutput = (text: string): void => {
     lastOutput = (lastOutput + text).slice(-maxLastOutput);

@@ -151,3 +151,19 @@ test('pauses count against the limit, and jumps of hours are none', async (t) =>
   t.is(code, 'audio_too_long');
   t.is((await decode(spaced(4_000_000))).samples, 12_000);
 });
+
+test('Ogg that is cut out of a longer stream has the length of its sound', async (t) => {
+  const { decode } = aDecoder(t);
+  const wav = toWav(tone(440, 3));
+  const later = ['-output_ts_offset', '500'];
+  for (const codec of ['flac', 'libvorbis', 'libopus', 'libspeex']) {
+    const lengths: number[] = [];
+    for (const options of [[], later]) {
+      const file = await encode(wav, 'ogg', ['-c:a', codec, ...options]);
+      const { sourceSamples, sourceRate } = await decode(file);
+      lengths.push(sourceSamples / sourceRate);
+    }
+    t.is(lengths[1], lengths[0], codec);
+    t.true(Math.abs(lengths[0]! - 3) < 0.03, `${codec}: ${lengths[0]} s`);
+  }
+});

@@ -52,6 +52,12 @@ test('a stream of MP3 that was captured within a frame is recognized', async (t)
   }
 });
 
+test('BW64, the successor of RF64, is WAV', (t) => {
+  const wav = toWav(tone(440, 1));
+  wav.write('BW64', 'latin1');
+  t.is(sniffContainer(wav), 'wav');
+});
+
 test('frames that occur by chance, or after something else, are not a stream', async (t) => {
   const file = await encode(toWav(tone(440, 5)), 'mp3', ['-id3v2_version', '0']);
   t.is(sniffContainer(Buffer.concat([Buffer.alloc(1_441), file])), null);

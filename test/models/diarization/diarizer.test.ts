@@ -52,13 +52,13 @@ function vectorsOf(
 
 const dialogue = [0, 1, 0, 2, 1, 0, 2].map((speaker) => ({ speaker, seconds: 4 }));
 
-test('three voices are three speakers, in order of appearance, whatever is known', (t) => {
+test('three voices are three speakers, in order of appearance, whatever is known', async (t) => {
   const { counts, samples, spans } = conversation(dialogue);
   const activity = speakerActivity(counts, samples);
   const starts = planWindows(activity.speech, samples);
   const vectors = vectorsOf(starts, spans);
   for (const numSpeakers of [null, 3]) {
-    const turns = diarize({ activity, starts, vectors, numSpeakers });
+    const turns = await diarize({ activity, starts, vectors, numSpeakers });
     t.deepEqual(
       turns.map((turn) => turn.speaker),
       dialogue.map((turn) => turn.speaker),
@@ -68,28 +68,29 @@ test('three voices are three speakers, in order of appearance, whatever is known
       t.true(Math.abs(turn.end - spans[i]!.end) < 0.15);
     });
   }
-  const one = diarize({ activity, starts, vectors, numSpeakers: 1 });
+  const one = await diarize({ activity, starts, vectors, numSpeakers: 1 });
   t.true(one.every((turn) => turn.speaker === 0));
 });
 
-test('as many speakers as requested, as far as there is speech for them', (t) => {
+test('as many speakers as requested, as far as there is speech for them', async (t) => {
   const { counts, samples, spans } = conversation(dialogue);
   const activity = speakerActivity(counts, samples);
   const starts = planWindows(activity.speech, samples);
   const vectors = vectorsOf(starts, spans);
-  const speakersOf = (numSpeakers: number): readonly number[] => [
-    ...new Set(diarize({ activity, starts, vectors, numSpeakers }).map(({ speaker }) => speaker)),
-  ];
+  const speakersOf = async (numSpeakers: number): Promise<readonly number[]> => {
+    const turns = await diarize({ activity, starts, vectors, numSpeakers });
+    return [...new Set(turns.map(({ speaker }) => speaker))];
+  };
   for (let requested = 1; requested <= 32; requested += 1) {
     t.deepEqual(
-      speakersOf(requested),
+      await speakersOf(requested),
       Array.from({ length: requested }, (_, i) => i),
     );
   }
   const short = conversation([{ speaker: 0, seconds: 0.5 }]);
   const said = speakerActivity(short.counts, short.samples);
   const only = planWindows(said.speech, short.samples);
-  const turns = diarize({
+  const turns = await diarize({
     activity: said,
     starts: only,
     vectors: vectorsOf(only, short.spans),
@@ -98,22 +99,23 @@ test('as many speakers as requested, as far as there is speech for them', (t) =>
   t.true(turns.length >= 1 && turns.length < 32);
 });
 
-test('overlap gives a second speaker', (t) => {
+test('overlap gives a second speaker', async (t) => {
   const { counts, samples, spans } = conversation(dialogue.slice(0, 4));
   const first = Math.floor((3 * rate) / hopSamples);
   for (let hop = first; hop < first + 30; hop += 1) counts[2 * hop + 1] = 0.9;
   const activity = speakerActivity(counts, samples);
   const starts = planWindows(activity.speech, samples);
-  const turns = diarize({ activity, starts, vectors: vectorsOf(starts, spans), numSpeakers: 3 });
+  const vectors = vectorsOf(starts, spans);
+  const turns = await diarize({ activity, starts, vectors, numSpeakers: 3 });
   const at = ((first + 15) * hopSamples) / rate;
   t.is(turns.filter((turn) => turn.start < at && turn.end > at).length, 2);
 });
 
-test('silence has no windows and no turns', (t) => {
+test('silence has no windows and no turns', async (t) => {
   const activity = speakerActivity(new Float32Array(200), 100 * hopSamples);
   t.deepEqual(activity.speech, []);
   const vectors = { data: new Float32Array(0), count: 0, size: 0 };
-  t.deepEqual(diarize({ activity, starts: [], vectors, numSpeakers: null }), []);
+  t.deepEqual(await diarize({ activity, starts: [], vectors, numSpeakers: null }), []);
 });
 
 test('windows lie in the recording, ascend, and reach into every speech segment', (t) => {

@@ -24,20 +24,20 @@ function voices(windows: readonly number[], lean: number): Vectors {
   return { data, count: rows.length, size };
 }
 
-test('a voice that speaks most of the time is not two speakers', (t) => {
+test('a voice that speaks most of the time is not two speakers', async (t) => {
   const vectors = voices([200, 6, 6, 6], 0.4);
   const axesOf = (centroids: readonly Float32Array[]): readonly number[] =>
     centroids
       .map((centroid) => centroid.findIndex((value) => Math.abs(value) > 0.9))
       .toSorted((a, b) => a - b);
-  t.deepEqual(axesOf(exactSpeakers(vectors, 4)), [0, 1, 2, 3]);
+  t.deepEqual(axesOf(await exactSpeakers(vectors, 4)), [0, 1, 2, 3]);
   // The case for which the rule exists.
-  t.notDeepEqual(axesOf(clusterVectors(vectors, 4).centroids), [0, 1, 2, 3]);
+  t.notDeepEqual(axesOf((await clusterVectors(vectors, 4)).centroids), [0, 1, 2, 3]);
 });
 
-test('no more speakers than there are vectors', (t) => {
-  t.is(exactSpeakers(voices([1, 1], 0), 5).length, 2);
-  t.is(exactSpeakers(voices([3, 3], 0.1), 1).length, 1);
+test('no more speakers than there are vectors', async (t) => {
+  t.is((await exactSpeakers(voices([1, 1], 0), 5)).length, 2);
+  t.is((await exactSpeakers(voices([3, 3], 0.1), 1)).length, 1);
 });
 
 /** Unit vectors around each direction, some degrees off it, as windows of one voice are. */
@@ -56,13 +56,26 @@ function around(directions: readonly (readonly number[])[], windows: number): Ve
   return { data, count: rows.length, size };
 }
 
-test('two similar voices of five are separated, and one voice is not split', (t) => {
+test('two similar voices of five are separated, and one voice is not split', async (t) => {
   const others = [0, 1, 2].map((axis) => Array.from({ length: size }, (_, i) => +(i === axis)));
   const similar = [
     [0, 0, 0, 1, 0, 0],
     [0, 0, 0, 0.5, Math.sqrt(0.75), 0],
   ];
-  t.is(findSpeakers(around([...others, ...similar], 40)).length, 5);
-  t.is(findSpeakers(around(similar, 40)).length, 2);
-  for (const voice of [...others, ...similar]) t.is(findSpeakers(around([voice], 80)).length, 1);
+  t.is((await findSpeakers(around([...others, ...similar], 40))).length, 5);
+  t.is((await findSpeakers(around(similar, 40))).length, 2);
+  for (const voice of [...others, ...similar])
+    t.is((await findSpeakers(around([voice], 80))).length, 1);
+});
+
+test('others have the thread while the voices of an hour are clustered', async (t) => {
+  let turns = 0;
+  const count = (): void => {
+    turns += 1;
+    timer = setImmediate(count);
+  };
+  let timer = setImmediate(count);
+  await clusterVectors(voices([40, 40, 40], 0.3), 3);
+  clearImmediate(timer);
+  t.true(turns >= 15, `${turns}`);
 });
