@@ -11,15 +11,15 @@ import { shareWithin, wordTimeErrors } from '../metrics/word-time-error.ts';
 import { toWav, withDirectory } from '../support/speech.ts';
 import { chunksOf, percent, recogniseWords, type SpokenChunk } from './chunked-recognition.ts';
 import { fasterWhisper } from './faster-whisper.ts';
-import { joinPrompts } from './joined-prompts.ts';
+import { joinPrompts, noisyPairs, sharedChunks, type Joining } from './joined-prompts.ts';
 import { readPcm, telephonePrompts, type Utterance } from './speech-data.ts';
 
 const voices = ['es', 'fr', 'it', 'ru'] as const;
 type Voice = (typeof voices)[number];
-/** Prompts of three words and more, so many per language; joined recordings of eight words. */
+/** Prompts of three words and more, and single words, so many per language. */
 const perLanguage = 40;
 const minWords = 3;
-const joinedPerLanguage = 10;
+const joinedWords = 80;
 /** Tolerance of a word's start and end. */
 const toleranceSeconds = 0.1;
 
@@ -31,7 +31,13 @@ export async function evaluateWhisper(pool: InferencePool): Promise<readonly str
   for (const voice of voices) rows.push(await compareErrors(pool, voice));
   rows.push('', '| joined single words | matched | start within 100 ms | end within 100 ms |');
   rows.push('|---|---|---|---|');
-  for (const voice of voices) rows.push(await wordTimes(pool, voice));
+  for (const voice of voices) rows.push(await wordTimes(pool, voice, sharedChunks));
+  rows.push(
+    '',
+    '| two words a second apart, in noise | matched | start | end |',
+    '|---|---|---|---|',
+  );
+  for (const voice of voices) rows.push(await wordTimes(pool, voice, noisyPairs));
   return rows;
 }
 
@@ -91,10 +97,11 @@ async function errorsOfFasterWhisper(
   });
 }
 
-async function wordTimes(pool: InferencePool, voice: Voice): Promise<string> {
-  const joined = await joinPrompts(await telephonePrompts(voice));
+async function wordTimes(pool: InferencePool, voice: Voice, joining: Joining): Promise<string> {
+  const joined = await joinPrompts(await telephonePrompts(voice), joining);
   // Recordings with even numbers were used while the alignment was developed.
-  const kept = joined.filter((_, i) => i % 2 === 1).slice(0, joinedPerLanguage);
+  const most = joinedWords / joining.wordsPerRecording;
+  const kept = joined.filter((_, i) => i % 2 === 1).slice(0, most);
   const start: number[] = [];
   const end: number[] = [];
   let total = 0;
