@@ -21,6 +21,7 @@ import { registerUpkeep } from './process/upkeep.ts';
 import { createRegistry, serveProbes } from './process/probes.ts';
 import { storageOf } from './process/storage-config.ts';
 import { temporalOf } from './process/temporal-config.ts';
+import { askedToStop, endBy } from './process/stop-signals.ts';
 import { setV8Flags } from './process/v8-flags.ts';
 import { createReadiness } from '../api/health/readiness.ts';
 import { createResultWriter } from '../api/results/result-writer.ts';
@@ -43,8 +44,9 @@ import { parseNetworks } from '../api/http/networks.ts';
 const drainMs = 25_000;
 /** The end of that time, in which clients of streams get the reason and close. */
 const farewellMs = 2_000;
-const stopSignals = ['SIGTERM', 'SIGINT'] as const;
 
+const hurry = new AbortController();
+const asked = askedToStop((signal) => (hurry.signal.aborted ? endBy(signal) : hurry.abort()));
 setV8Flags();
 const logger = openProcessLog('api');
 const config = readApiConfig(process.env);
@@ -134,36 +136,28 @@ logger.info({ address, port }, 'listening');
 // A parent that forked this process with a port of 0 learns the actual port.
 process.send?.({ port });
 
-/** Serves on while proxies notice that it is leaving; a second signal ends the wait. */
+/** Serves on while proxies notice that it is leaving; the same signal again ends the wait. */
 const leave = async (): Promise<void> => {
   readiness.leave();
   server.prependListener('request', (_request, response) => {
     response.shouldKeepAlive = false;
   });
-  const hurry = new AbortController();
-  for (const signal of stopSignals) process.once(signal, () => hurry.abort());
   await sleep(config.SVC_DRAIN_SECONDS * 1_000, null, { signal: hurry.signal }).catch(() => {});
 };
 
-const stop = async (): Promise<void> => {
-  await leave();
-  const closed = once(server, 'close');
-  server.close();
-  server.closeIdleConnections();
-  setTimeout(() => streams.leave(), drainMs - farewellMs).unref();
-  setTimeout(() => {
-    server.closeAllConnections();
-    streams.close();
-  }, drainMs).unref();
-  await closed;
-  runs.close();
-  await leases.close();
-  await Promise.all([db.destroy(), completions.close(), connection.close(), tracing.stop()]);
-  objects.close();
-  process.exit(0);
-};
-const onStop = (): void => {
-  for (const signal of stopSignals) process.off(signal, onStop);
-  void stop();
-};
-for (const signal of stopSignals) process.on(signal, onStop);
+await asked;
+await leave();
+const closed = once(server, 'close');
+server.close();
+server.closeIdleConnections();
+setTimeout(() => streams.leave(), drainMs - farewellMs).unref();
+setTimeout(() => {
+  server.closeAllConnections();
+  streams.close();
+}, drainMs).unref();
+await closed;
+runs.close();
+await leases.close();
+await Promise.all([db.destroy(), completions.close(), connection.close(), tracing.stop()]);
+objects.close();
+process.exit(0);

@@ -20,8 +20,9 @@ import { bundlesOf } from './process/service-config.ts';
 import { missingWorkers } from './process/worker-lanes.ts';
 import { workflowBundle as bundleOf } from './process/workflow-bundle.ts';
 import { logIsolation } from './process/log-isolation.ts';
-import { runWorkers, signalled } from './process/run-workers.ts';
-import { installLogger, stopSignals } from './process/worker-logger.ts';
+import { runWorkers } from './process/run-workers.ts';
+import { askedToStop } from './process/stop-signals.ts';
+import { installLogger } from './process/worker-logger.ts';
 import { createWorkerMetrics } from '../activities/metrics.ts';
 import { createHostActivities } from '../activities/hold-stream.ts';
 import { createStreamActivities } from '../activities/stream-activities.ts';
@@ -46,9 +47,9 @@ const reportingMs = 5_000;
 const heartbeatThrottle = '3s';
 
 async function main(): Promise<void> {
-  const logger = installLogger('stream-worker', []);
   let isStopping = false;
-  const asked = signalled(stopSignals).then(() => void (isStopping = true));
+  const asked = askedToStop().then(() => void (isStopping = true));
+  const logger = installLogger('stream-worker');
   const config = readStreamWorkerConfig(process.env);
   logger.level = config.SVC_LOG_LEVEL;
   const { SVC_TASK_QUEUE: taskQueue } = config;
@@ -119,8 +120,6 @@ async function main(): Promise<void> {
   }
 }
 
-// A parent that started this process with a channel and has died can no longer stop it.
-process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 setV8Flags();
 returnFreedMemory();
 await main();

@@ -33,6 +33,8 @@ import { decoderCode } from '../activities/decoder/process.ts';
 import { openProcessFolder } from '../activities/decoder/process-folder.ts';
 import type { ActivityDependencies, WorkflowState } from '../activities/dependencies.ts';
 import { logIsolation } from './process/log-isolation.ts';
+import { runWorkers } from './process/run-workers.ts';
+import { askedToStop } from './process/stop-signals.ts';
 import { installLogger } from './process/worker-logger.ts';
 import { createWorkerMetrics } from '../activities/metrics.ts';
 import { ensureSweepSchedule } from './process/sweep-schedule.ts';
@@ -43,6 +45,7 @@ const decoderProcesses = 2;
 const bulkDecoderNiceness = 15;
 
 async function main(): Promise<void> {
+  const asked = askedToStop();
   const logger = installLogger('batch-worker');
   const config = readWorkerConfig(process.env);
   logger.level = config.SVC_LOG_LEVEL;
@@ -104,9 +107,8 @@ async function main(): Promise<void> {
   workers = created;
   logger.info({ taskQueue: config.SVC_TASK_QUEUE, processes: pool.size }, 'batch worker ready');
   try {
-    // Each worker ends on SIGINT or SIGTERM, when its activities are done or the grace time is
-    // over.
-    await Promise.all(workers.map((worker) => worker.run()));
+    // Each worker ends when its activities are done or the grace time is over.
+    await runWorkers(workers, { asked, close: () => Promise.resolve() });
   } finally {
     await Promise.all([pool.close(), decoder.close(), bulkDecoder.close()]);
     await Promise.all([db.destroy(), connection.close(), tracing.stop()]);
@@ -133,8 +135,6 @@ async function describe(client: Client, workflowId: string): Promise<WorkflowSta
   }
 }
 
-// A parent that started this process with a channel and has died can no longer stop it.
-process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 setV8Flags();
 returnFreedMemory();
 await main();

@@ -10,19 +10,14 @@ import {
 } from '@aws-sdk/client-s3';
 import { ownPrefixes } from './object-keys.ts';
 
-/** Creates the bucket if it is missing. @returns whether it was created */
-export async function ensureBucket(
-  client: S3Client,
-  { bucket, constraint }: { readonly bucket: string; readonly constraint: string | null },
-): Promise<boolean> {
+/** Creates the bucket if it is missing, in the client's region. @returns whether it was created */
+export async function ensureBucket(client: S3Client, bucket: string): Promise<boolean> {
   try {
     await client.send(new HeadBucketCommand({ Bucket: bucket }));
     return false;
   } catch {
-    const configuration = constraint && {
-      CreateBucketConfiguration: { LocationConstraint: constraint as never },
-    };
-    return client.send(new CreateBucketCommand({ Bucket: bucket, ...configuration })).then(
+    // The SDK adds the region, which AWS requires, except of us-east-1.
+    return client.send(new CreateBucketCommand({ Bucket: bucket })).then(
       () => true,
       (error: unknown) => {
         const name = error instanceof Error ? error.name : '';

@@ -114,7 +114,7 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
   };
   return {
     bucket,
-    ensureBucket: () => ensureBucket(client, { bucket, constraint: constraintOf(options) }),
+    ensureBucket: () => ensureBucket(client, bucket),
     ensureLifecycle: () => ensureLifecycle(client, bucket),
     ping: async () => void (await client.send(new HeadBucketCommand({ Bucket: bucket }))),
     requireWritable: async () => {
@@ -229,9 +229,4 @@ async function presignPut(client: S3Client, presigning: Presigning): Promise<Pre
   });
   const headers = { 'Content-Length': String(bytes), 'If-None-Match': '*', ...encrypted };
   return { url, headers };
-}
-
-/** AWS requires the region of a new bucket, except for us-east-1, which must be omitted. */
-function constraintOf({ endpoint, region }: ObjectStoreOptions): string | null {
-  return endpoint === null && region !== 'us-east-1' ? region : null;
 }

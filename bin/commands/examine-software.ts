@@ -1,5 +1,6 @@
 // `svc doctor`, the libraries within the processes: Node, ONNX Runtime, FFmpeg's libraries, model
 // files.
+import { existsSync } from 'node:fs';
 import { inferenceCode } from '../../models/inference/process.ts';
 import { openModelStore, type VerifyOptions } from '../../models/bundles/store.ts';
 import { findSandbox, isRoot } from '../../models/sandbox/detect.ts';
@@ -53,11 +54,18 @@ export function examineChoice(env: Environment): Promise<Finding> {
   });
 }
 
-/** Hashes every model file; bundles that no setting names may be absent. */
+/**
+ * Hashes every model file; bundles that no setting names may be absent, and the folder of all of
+ * them where only an API runs, which loads none.
+ */
 export async function examineModels(
   directory: string,
   inUse: Omit<VerifyOptions, 'hash'>,
 ): Promise<readonly Finding[]> {
+  if (!existsSync(directory)) {
+    const detail = `not checked from here: there is no folder ${directory}`;
+    return [{ part: 'Models', healthy: true, version: null, latencyMs: null, detail }];
+  }
   const store = openModelStore(directory);
   const bundles = await store.verify({ hash: true, ...inUse });
   const used = bundles.filter(({ needed, problem }) => needed || problem === null);

@@ -1,4 +1,4 @@
-// The Temporal workers of a process that serves sockets. They poll until the last socket is closed:
+// The Temporal workers of a process. Where it serves sockets they poll until the last one is closed:
 // a stream whose first audio comes in the grace time is held by an activity as every other is, and
 // what nobody holds is taken for lost.
 import type { Worker } from '@temporalio/worker';
@@ -8,7 +8,7 @@ export type PollingWorker = Pick<Worker, 'run' | 'shutdown' | 'getState'>;
 export interface Stopping {
   /** Resolves when the process is asked to stop. */
   readonly asked: Promise<unknown>;
-  /** Closes the sockets. */
+  /** Closes the sockets, before the workers stop polling. */
   readonly close: () => Promise<void>;
 }
 
@@ -28,14 +28,4 @@ export async function runWorkers(
     await Promise.allSettled(running);
   }
   await Promise.all(running);
-}
-
-/**
- * Resolves at the first of these signals. The same one again ends the process; another one does
- * not, because a terminal and the program that started this one may each send their own.
- */
-export function signalled(signals: readonly NodeJS.Signals[]): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of signals) process.once(signal, () => resolve());
-  });
 }

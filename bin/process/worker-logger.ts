@@ -20,17 +20,8 @@ export function levelOf(level: LogLevel, meta: LogMetadata | undefined): (typeof
   return waits ? 'debug' : levels[level];
 }
 
-/** Those that ask a worker to stop; the inference processes ignore them. */
-export const stopSignals = ['SIGINT', 'SIGTERM'] as const satisfies readonly NodeJS.Signals[];
-
-/**
- * Opens the process's log. Ids and numbers only: no text, audio or keys.
- * @param drainedBy signals by which Temporal's workers stop polling; none where the process decides
- */
-export function installLogger(
-  name: string,
-  drainedBy: readonly NodeJS.Signals[] = stopSignals,
-): Logger {
+/** Opens the process's log. Ids and numbers only: no text, audio or keys. */
+export function installLogger(name: string): Logger {
   const logger = openProcessLog(name);
   Runtime.install({
     logger: new DefaultLogger('WARN', ({ level, message, meta }) => {
@@ -38,7 +29,8 @@ export function installLogger(
     }),
     // Without this the core writes coloured text between the lines.
     telemetryOptions: { logging: { filter: { core: 'WARN', other: 'ERROR' }, forward: {} } },
-    shutdownSignals: [...drainedBy],
+    // Temporal would take the first signal alone, and the next of the same Ctrl-C end the process.
+    shutdownSignals: [],
   });
   return logger;
 }

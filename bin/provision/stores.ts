@@ -100,5 +100,7 @@ function storageProblem(options: ObjectStoreOptions, cause: unknown): string {
   const { $metadata } = cause as { $metadata?: { httpStatusCode?: number } };
   const status = $metadata?.httpStatusCode;
   if (status === undefined) return `no answer of ${at} (S3_ENDPOINT, S3_TLS_CA)`;
-  return `${bucket} answered ${status} (S3_BUCKET and its credentials)`;
+  // By these AWS says that the bucket, or the address, is of another region.
+  const settings = [301, 400].includes(status) ? 'S3_BUCKET, S3_REGION' : 'S3_BUCKET';
+  return `${bucket} answered ${status} (${settings} and its credentials)`;
 }

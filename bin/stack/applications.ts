@@ -11,6 +11,8 @@ export interface ApplicationOptions {
 
 /** The API lets go of its connections after 25 s, and then closes what it has open. */
 const answersSeconds = 30;
+/** A stream worker ends its streams within 20 s and reports them for 5, and then closes the rest. */
+const farewellSeconds = 30;
 
 /** The HTTP process; it answers /livez when it serves. */
 export function apiPart({ environment, logDirectory }: ApplicationOptions): PartSpec {
@@ -40,6 +42,7 @@ export function streamWorkerPart({ environment, logDirectory }: ApplicationOptio
   return {
     ...application({ name: 'Stream worker', script: 'bin/stream-worker.ts', environment }),
     logPath: join(logDirectory, 'stream-worker.log'),
+    stopSeconds: farewellSeconds,
     probe: ({ signal }) => requireReady(environment, signal),
   };
 }

@@ -25,6 +25,8 @@ export interface PostgresOptions {
 const superuser = 'svc';
 const serviceRole = 'svc_service';
 const database = 'svc';
+/** Of the service's processes and, in compose, up to 120 of Temporal. */
+export const maxConnections = '200';
 
 /** Creates the cluster if necessary, and describes the server's process. */
 export async function postgresPart(options: PostgresOptions): Promise<PartSpec> {
@@ -34,7 +36,7 @@ export async function postgresPart(options: PostgresOptions): Promise<PartSpec> 
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
-    max_connections: '200',
+    max_connections: maxConnections,
     log_checkpoints: 'off',
     ...(!options.durable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };

@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { fileVariable } from '../../bin/process/read-config.ts';
 import { roleSettings } from '../../bin/process/settings-table.ts';
 import { mallocArenas, semiSpaceFlag } from '../../bin/stack/applications.ts';
+import { maxConnections } from '../../bin/stack/postgres.ts';
 import { bulkQueue, inferenceQueue, sourceQueue, webhookQueue } from '../../workflows/ids.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -104,6 +105,23 @@ test('what the chart names is there: variables, roles, probes, keys of the secre
     readonly secret: { readonly keys: readonly string[] };
   };
   for (const key of values.secret.keys) t.true(text.includes(`"${key}" "`), key);
+});
+
+test('every pod of the chart mounts the volumes that its values add', (t) => {
+  const pod = read('deploy', 'helm', 'templates', '_pod.tpl');
+  const values = read('deploy', 'helm', 'values.yaml');
+  for (const name of ['extraVolumes', 'extraVolumeMounts']) {
+    t.regex(values, new RegExp(`^${name}: \\[\\]$`, 'm'));
+    const added = new RegExp(
+      `{{- with \\$root\\.Values\\.${name} }}\n *{{- toYaml \\. \\| nindent`,
+    );
+    t.regex(pod, added);
+  }
+});
+
+test('PostgreSQL of compose takes as many connections as the embedded one', (t) => {
+  const settings = ['-c', `max_connections=${maxConnections}`];
+  t.deepEqual(compose.services.postgres?.command, ['postgres', ...settings]);
 });
 
 test('what a proxy asks is what an API itself has to reach', (t) => {

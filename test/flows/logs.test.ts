@@ -19,6 +19,15 @@ const broken = [
   },
 ];
 
+/** The second of two signals counts at once. */
+const hasty = [
+  {
+    file: 'bin/process/key-presses.ts',
+    from: 'const samePressMs = 700;',
+    to: 'const samePressMs = 0;',
+  },
+];
+
 test('every line is JSON, and a server error is logged with its cause', async (t) => {
   const text: string[] = [];
   const stack = await testStack(t, {
@@ -28,7 +37,7 @@ test('every line is JSON, and a server error is logged with its cause', async (t
     onLog: (line) => text.push(line),
   });
   const worker = await stack.startWorker(broken);
-  const api = await stack.startApi();
+  const api = await stack.startApi(hasty);
   await untilReady(stack);
   const at = { ...stack, base: api.base };
   const file = toWav(await speech('All of this is about a purple elephant.'));

@@ -50,6 +50,13 @@ export const variants: Readonly<Record<string, Readonly<Record<string, string>>>
     'workers.bulk.nodeSelector.pool': 'bulk',
     'api.settings.SVC_TRUSTED_PROXIES': '10.0.0.0/8',
   },
+  'files of its own': {
+    ...usual,
+    'extraVolumes[0].name': 'database-ca',
+    'extraVolumes[0].configMap.name': 'database-ca',
+    'extraVolumeMounts[0].name': 'database-ca',
+    'extraVolumeMounts[0].mountPath': '/etc/svc',
+  },
   'every key of the secret': {
     ...usual,
     'secret.keys':

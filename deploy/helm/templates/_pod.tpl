@@ -84,6 +84,9 @@ volumes:
         {{- range $keys }}
         - { key: {{ . }}, path: {{ . }} }
         {{- end }}
+  {{- with $root.Values.extraVolumes }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
 containers:
   - name: {{ .component }}
     image: {{ include "svc.image" $root }}
@@ -104,6 +107,9 @@ containers:
     volumeMounts:
       - { name: tmp, mountPath: /tmp }
       - { name: secret, mountPath: /run/secrets/svc, readOnly: true }
+      {{- with $root.Values.extraVolumeMounts }}
+      {{- toYaml . | nindent 6 }}
+      {{- end }}
     {{- with (.pool | default dict).resources }}
     resources: {{- toYaml . | nindent 6 }}
     {{- end }}

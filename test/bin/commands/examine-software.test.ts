@@ -1,6 +1,10 @@
-// What `svc doctor` tells of the settings that choose models.
+// What `svc doctor` tells of models and of the settings that choose them.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import test from 'ava';
-import { examineChoice } from '../../../bin/commands/examine-software.ts';
+import { examineChoice, examineModels } from '../../../bin/commands/examine-software.ts';
+import { noAssignments } from '../../../models/bundles/assignments.ts';
 import { testServers } from '../../support/environment.ts';
 
 test('a choice that no process would start with is a finding', async (t) => {
@@ -13,4 +17,16 @@ test('a choice that no process would start with is a finding', async (t) => {
   const missing = await examined({ SVC_ASSIGNMENTS: 'svc-resonance.recognition=whisper-none' });
   t.false(missing.healthy);
   t.regex(missing.detail, /^SVC_ASSIGNMENTS: the bundle whisper-none is not installed/);
+});
+
+test('models are not missed on a machine that has no folder of them, as that of an API', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-models-'));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  const inUse = { english: 'moonshine-tiny-en', assignments: noAssignments };
+  const nowhere = join(folder, 'none');
+  const detail = `not checked from here: there is no folder ${nowhere}`;
+  const none = { part: 'Models', healthy: true, version: null, latencyMs: null, detail };
+  t.deepEqual(await examineModels(nowhere, inUse), [none]);
+  const missed = (await examineModels(folder, inUse)).filter(({ healthy }) => !healthy);
+  t.true(missed.some(({ part }) => part === 'Model moonshine-tiny-en'));
 });

@@ -1,7 +1,7 @@
 // The stack's variables: defaults that do not collide, and mistakes that are named.
 import test from 'ava';
 import { readSettings, SettingsError } from '../../../bin/stack/settings.ts';
-import { apiPart } from '../../../bin/stack/applications.ts';
+import { apiPart, streamWorkerPart } from '../../../bin/stack/applications.ts';
 import { serviceEnvironment } from '../../../bin/stack/stack.ts';
 import { portsOf } from '../../../bin/stack/stack-ports.ts';
 
@@ -42,6 +42,12 @@ test('the stack waits for as long as its API may drain', (t) => {
   };
   t.is(waits({}), 30);
   t.is(waits({ SVC_DRAIN_SECONDS: '60' }), 90);
+});
+
+test('the stack waits longer than a stream worker takes to end in order', (t) => {
+  const environment = serviceEnvironment(readSettings({}), secrets);
+  // 20 s for its streams, and 5 to report what they leave.
+  t.is(streamWorkerPart({ environment, logDirectory: '' }).stopSeconds, 30);
 });
 
 test('the API is told the address of stream workers that the operator names', (t) => {
