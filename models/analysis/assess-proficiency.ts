@@ -10,7 +10,12 @@ import type { InferencePool, JobOptions } from '../inference/jobs.ts';
 import type { ProficiencyAssessment } from '../proficiency/assessment.ts';
 import { checkRecording, hasEnoughSpeech, type CheckInput } from '../proficiency/check.ts';
 import type { HeardWord, PronouncedWord } from '../proficiency/pronounced-word.ts';
-import { coversSpeech, fitsTranscript, transcriptWords } from '../proficiency/transcript.ts';
+import {
+  coversSpeech,
+  fitsTranscript,
+  hasRoom,
+  transcriptWords,
+} from '../proficiency/transcript.ts';
 import { readChunk } from './chunk-samples.ts';
 import { alignTranscript, pronounceChunk } from './align-transcript.ts';
 import type { AnalyzedChunk } from './analyzed-chunk.ts';
@@ -44,7 +49,7 @@ export async function assessProficiency(
   const { speechSeconds } = plan;
   const wordCount = transcript === null ? words.filter(({ phones }) => phones > 0).length : null;
   const enough = hasEnoughSpeech({ speechSeconds, wordCount });
-  const known = transcript === null ? ofRecognised(input) : ofTranscript(words, speechSeconds);
+  const known = transcript === null ? ofRecognised(input) : ofTranscript(windows, speechSeconds);
   const check = checkRecording({
     ...{ speechSeconds, wordCount, ...known },
     ...(enough ? await collectEvidence(pool, input, known) : noEvidence),
@@ -80,10 +85,14 @@ function ofRecognised({ plan, chunks }: AssessInput): WordEvidence {
 }
 
 /** Of a given transcript: what fits an English text is English. */
-function ofTranscript(words: readonly HeardWord[], speechSeconds: number): WordEvidence {
+function ofTranscript(
+  windows: readonly (readonly HeardWord[])[],
+  speechSeconds: number,
+): WordEvidence {
   const { calibration } = proficiencyFiles(modelRow(proficiencyModel));
+  const words = windows.flat();
   const isEnglish = fitsTranscript(words, calibration);
-  const transcriptFits = isEnglish && coversSpeech(words, speechSeconds);
+  const transcriptFits = isEnglish && hasRoom(windows) && coversSpeech(words, speechSeconds);
   return { meanConfidence: null, distinctPairs: null, transcriptFits, isEnglish };
 }
 

@@ -22,7 +22,8 @@ export function planSpeech(
 ): RecordingPlan {
   const steps = stepsOf(request);
   const language = languageOf(request);
-  const chunkOptions = language === null || language === 'en' ? undefined : textChunks;
+  const isMultilingual = steps.words && language !== null && language !== 'en';
+  const chunkOptions = isMultilingual ? textChunks : undefined;
   if (request.options.separateChannels) {
     return planChannels({ steps, probabilities: channels, samples, chunkOptions });
   }

@@ -6,7 +6,7 @@ import type { LanguagePrior } from '../asr/language-decision.ts';
 import { renumber } from '../diarization/turns.ts';
 import { hopSeconds } from '../vad/hops.ts';
 import { holdsSpeech, speechSecondsIn, type SpeechRegion } from '../vad/speech-regions.ts';
-import { segmentsToScore, type SpeechSegment } from './speech-segments.ts';
+import { joinUtterances, segmentsToScore, type SpeechSegment } from './speech-segments.ts';
 import type { RecordingOutline } from './outline.ts';
 import type { TaskSteps } from '../contract/tasks.ts';
 
@@ -85,7 +85,7 @@ export const textChunks: ChunkOptions = {
 };
 /** Without words, a pause this long ends a segment ... */
 const pauseSeconds = 0.5;
-/** ... and so does the first pause after this many seconds. */
+/** ... and so does a shorter one if the segment would else be longer than this. */
 const maxSegmentSeconds = 8;
 
 export function planRecording(input: PlanInput): RecordingPlan {
@@ -170,16 +170,20 @@ function segmentsWithoutTurns(
   return steps.text ? [wholeRecording(samples)] : segmentsOfSpeech(regions, chunks);
 }
 
-/** Speech between pauses, chunk by chunk. */
+/**
+ * Speech between pauses, chunk by chunk. Utterances stay whole, so that they are scored as they are
+ * where segments follow from the words.
+ */
 function segmentsOfSpeech(
   regions: readonly SpeechRegion[],
   chunks: readonly Chunk[],
 ): readonly PlannedSegment[] {
+  const utterances = joinUtterances(regions);
   return chunks.flatMap((chunk) => {
     const from = chunk.startSample / sampleRate;
     const to = chunk.endSample / sampleRate;
     const segments: { start: number; end: number; speaker: null }[] = [];
-    for (const { startHop, endHop } of regions) {
+    for (const { startHop, endHop } of utterances) {
       const start = Math.max(from, startHop * hopSeconds);
       const end = Math.min(to, endHop * hopSeconds);
       if (end <= start) continue;

@@ -16,6 +16,11 @@ const maxHops = Math.round(6 / hopSeconds);
 /** ... and a shorter one says little about any. */
 const minHops = Math.round(2 / hopSeconds);
 
+/** Regions joined over short pauses up to 6 s; one without a pause may be longer. */
+export function joinUtterances(regions: readonly SpeechRegion[]): readonly SpeechRegion[] {
+  return bridgeGaps(regions, pauseHops, maxHops);
+}
+
 /**
  * Joins regions over short pauses, and cuts segments of more than 6 s where speech is least likely.
  * @param probabilities of speech, one per hop
@@ -24,7 +29,7 @@ export function segmentsToScore(
   regions: readonly SpeechRegion[],
   probabilities: Float32Array,
 ): readonly SpeechSegment[] {
-  return bridgeGaps(regions, pauseHops, maxHops)
+  return joinUtterances(regions)
     .flatMap((region) => cutLong(region, probabilities))
     .map(({ startHop, endHop }) => ({ start: startHop * hopSeconds, end: endHop * hopSeconds }));
 }

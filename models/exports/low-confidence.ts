@@ -5,9 +5,12 @@ import { shownWords } from './shown-words.ts';
 /** Below even odds a word is more likely wrong than right. */
 const evenOdds = 0.5;
 
-/** Whether the word is known to be unsure; a word without a confidence is not. */
+/**
+ * Whether the word is known to be unsure; a word without a confidence is not. Answers have three
+ * decimals, to which a stored confidence, which has more, is rounded before it is compared.
+ */
 export function isUnsure({ confidence }: Pick<ExportedWord, 'confidence'>): boolean {
-  return confidence !== null && confidence < evenOdds;
+  return confidence !== null && Math.round(1_000 * confidence) < 1_000 * evenOdds;
 }
 
 export interface WordCounts {

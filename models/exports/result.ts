@@ -33,7 +33,7 @@ export interface ExportedResult {
  * (contract.md), which holds its scores and is nobody's talk.
  */
 export function spokenSegments({ duration, segments }: ExportedResult): readonly ExportedSegment[] {
-  return segments.length === 1 && isOverAll(segments[0]!, duration) && isBare(segments[0]!)
+  return segments.length === 1 && isOverAll(segments[0]!, duration) && isUnspoken(segments[0]!)
     ? []
     : segments;
 }
@@ -42,6 +42,7 @@ function isOverAll({ start, end }: ExportedSegment, duration: number): boolean {
   return start === 0 && end >= duration;
 }
 
-function isBare({ text, words, emotions, styles }: ExportedSegment): boolean {
-  return !text && words.length + emotions.length + styles.length === 0;
+/** Speech of task `style` may be without any style, but where speakers are told, it has one. */
+function isUnspoken({ text, words, speaker, emotions, styles }: ExportedSegment): boolean {
+  return speaker === null && !text && words.length + emotions.length + styles.length === 0;
 }

@@ -20,6 +20,16 @@ export function fitsTranscript(
 }
 
 /**
+ * False when the rest of the transcript, which the last window has to take, is too long for it:
+ * none of its words could be aligned.
+ * @param windows the words that each window took
+ */
+export function hasRoom(windows: readonly (readonly Pick<PronouncedWord, 'phones'>[])[]): boolean {
+  const last = windows.findLast((words) => words.length > 0) ?? [];
+  return last.some(({ phones }) => phones > 0);
+}
+
+/**
  * A word that stands for others is heard in little of its length, so its share counts beside that
  * of the speech, as 2 to 3.
  */

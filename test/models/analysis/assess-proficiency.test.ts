@@ -162,6 +162,30 @@ test('a transcript of half the recording does not match, and is known to be Engl
   t.false('heardSeconds' in words[0]!, 'it only serves the check');
 });
 
+test('a transcript whose end has no room in the recording does not match', async (t) => {
+  const transcript = [...first, ...second, ...Array<string>(200).fill('on')].join(' ');
+  const pool = aPool({
+    pronounce: async (pcm, known, job) => {
+      const words = await pronounce(pcm, known, job);
+      if (!known.toTheLast) return words;
+      // As `pronounceWords` does with words that have more phones than the chunk has frames.
+      const without = { phones: 0, gop: 0, heardSeconds: 0, vowelSeconds: [], start: 0, end: 0 };
+      return words.map(({ word }) => ({ word, ...without }));
+    },
+  });
+  const pcm = spoken(14, [{ value: 1, startSeconds: 0, endSeconds: 14 }]);
+  const last = { index: 2, startSample: 10 * sampleRate, endSample: pcm.length, spans: [] };
+  const { plan } = reading();
+  const longer = {
+    plan: { ...plan, chunks: [...plan.chunks, last], speechSeconds: 7.5 },
+    ...{ samples: pcm.length, read: samplesInMemory(pcm) },
+  };
+  const { check } = await assessProficiency(pool, reading({ ...longer, transcript }));
+  t.like(check, { status: 'low_confidence', billable: true });
+  t.regex(check.reason!, /^transcript_mismatch/);
+  t.is(pool.of('analyze').length, 0, 'what is read is known to be English');
+});
+
 test('speech in another language is named before a transcript that does not match', async (t) => {
   const transcript = 'Niemand hat einen dieser deutschen Texte je gelesen';
   const { check } = await assessProficiency(hearing('de'), reading({ transcript }));

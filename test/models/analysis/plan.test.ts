@@ -107,3 +107,47 @@ test('speech that lasts to the end of a recording is scored into the silence beh
     ]);
   }
 });
+
+/** What is planned for a task of a recording that speaks in these seconds. */
+function planOf(task: 'affect' | 'analysis', spoken: readonly (readonly [number, number])[]) {
+  const regions = spoken.map(([start, end]) => ({ startHop: hops(start), endHop: hops(end) }));
+  const seconds = spoken.at(-1)![1] + 0.5;
+  const probabilities = new Float32Array(hops(seconds));
+  for (const { startHop, endHop } of regions) probabilities.fill(0.9, startHop, endHop);
+  const samples = seconds * 16_000;
+  const planned = { steps: taskSteps[task], regions, probabilities, samples, turns: null };
+  const { chunks, segments } = planRecording(planned);
+  return {
+    segments,
+    scored: chunks.map(({ spans }) => spans.map(({ start, end }) => [start, end])),
+  };
+}
+
+test('speech is scored in the same segments with words and without', (t) => {
+  const lengths = [0.3, 2.2, 3.1, 4.4, 0.8, 19.2, 1.6, 9, 5.1, 2.7];
+  const pauses = [0.12, 0.2, 0.25, 0.7, 0.16, 0.4, 1.8];
+  const long: [number, number][] = [];
+  for (let at = 0.5, i = 0; i < 200; i += 1) {
+    // Neighbours in the lists come apart, as 3 and 7 have no common factor with 10.
+    const end = at + lengths[(3 * i + Math.floor(i / 10)) % 10]!;
+    long.push([at, end]);
+    at = end + pauses[i % 7]!;
+  }
+  const full: [number, number][] = [
+    [0.5, 3.5],
+    [3.7, 6.8],
+    [7, 9.2],
+  ];
+  for (const spoken of [full, long]) {
+    t.deepEqual(planOf('affect', spoken).scored, planOf('analysis', spoken).scored);
+  }
+});
+
+test('without words segments end at pauses of half a second, and at others within 8 s', (t) => {
+  const ends = (...spoken: readonly (readonly [number, number])[]) =>
+    planOf('affect', spoken).segments!.map(({ end }) => hops(end));
+  t.deepEqual(ends([0.5, 11]), [hops(11)], 'there is no pause');
+  t.deepEqual(ends([0.5, 3], [3.2, 10]), [hops(3), hops(10)]);
+  t.deepEqual(ends([0.5, 3.5], [3.7, 6.8], [7, 9.2]), [hops(3.5), hops(9.2)]);
+  t.deepEqual(ends([0.5, 3], [3.4, 5], [5.5, 6]), [hops(5), hops(6)]);
+});

@@ -25,6 +25,13 @@ test('a recording without speech is silence and nobody talks', (t) => {
   t.is(callMetrics({ duration: 30, segments: [styled] }).talkSeconds, 30);
 });
 
+test('a speaker without words or labels talks: most speech has no style', (t) => {
+  const segments = [{ ...unspoken, text: null, speaker: 'speaker_0' }];
+  const metrics = callMetrics({ duration: 30, segments });
+  t.like(metrics, { talkSeconds: 30, silenceSeconds: 0 });
+  t.is(metrics.speakers[0]?.speaker, 'speaker_0');
+});
+
 test('an overlap of exactly 0.3 s counts, in numbers that are not exact', (t) => {
   const segments = [turn('speaker_0', 0, 4.992), turn('speaker_1', 4.692, 8)];
   t.is(callMetrics({ duration: 8, segments }).speakers[1]?.interruptions, 1);
