@@ -51,7 +51,8 @@ export async function decodeWithFfmpeg(
     try {
       const { sampleRate, channels } = input.stream.codecpar;
       if (job.container === 'm4a') declaredEndSeconds = streamEnd(input.stream);
-      const seconds = declaredSeconds ?? declaredEndSeconds ?? 0;
+      // A longer one is decoded up to the limit, and is too long whatever the rest would cost.
+      const seconds = Math.min(declaredSeconds ?? declaredEndSeconds ?? 0, job.maxSeconds);
       assertAffordable(seconds * sampleRate, { sampleRate, channels });
       const timeline = isTimed ? new Timeline(timelineStart(input.format, { edited })) : null;
       const reached = await decodePackets(input, { container: job.container, pcm, timeline });
