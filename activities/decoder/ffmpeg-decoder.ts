@@ -63,7 +63,8 @@ export async function decodeWithFfmpeg(
     try {
       const { sampleRate, channels } = input.stream.codecpar;
       if (job.container === 'm4a') declaredEndSeconds = streamEnd(input.stream);
-      const seconds = declaredSeconds ?? declaredEndSeconds ?? 0;
+      // A longer one is decoded up to the limit, and is too long whatever the rest would cost.
+      const seconds = Math.min(declaredSeconds ?? declaredEndSeconds ?? 0, job.maxSeconds);
       assertAffordable(seconds * sampleRate, { sampleRate, channels });
       const timeline = isTimed(job.container, input.stream)
         ? new Timeline(timelineStart(input.format, { edited }))

@@ -66,17 +66,19 @@ export const batchRequestSchema = z
     options: batchOptions.prefault({}),
     items: z
       .array(
-        z.strictObject({
-          custom_id: z
-            .string()
-            .min(1)
-            .max(128)
-            .refine(...plainText)
-            .describe("The caller's name; once in a batch."),
-          file_id: z.string().regex(fileIdPattern).optional().describe('Instead of `source`.'),
-          source: sourceSchema.optional(),
-          metadata: metadata.default({}),
-        }),
+        z
+          .strictObject({
+            custom_id: z
+              .string()
+              .min(1)
+              .max(128)
+              .refine(...plainText)
+              .describe("The caller's name; once in a batch."),
+            file_id: z.string().regex(fileIdPattern).optional().describe('Instead of `source`.'),
+            source: sourceSchema.optional(),
+            metadata: metadata.default({}),
+          })
+          .meta({ example: { custom_id: 'call-4711', file_id: `file-${'0'.repeat(24)}` } }),
       )
       .min(1)
       .max(maxBatchItems),

@@ -14,7 +14,8 @@ const useCase = z
   .refine((text) => text.trim() !== '', '`use_case` must not be blank.')
   // PostgreSQL cannot store it in text.
   .refine((text) => !text.includes('\0'), 'must not contain NUL characters')
-  .overwrite((text) => text.trim());
+  .overwrite((text) => text.trim())
+  .meta({ example: 'Coaching of the agents of our call centre.' });
 
 export const accessRequestSchema = z.strictObject({ use_case: useCase });
 

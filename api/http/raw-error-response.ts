@@ -8,11 +8,18 @@ import { headersOf, toEnvelope } from './errors.ts';
 /** Time that a peer has to read the response and to close its side. */
 const lingerMs = 1_000;
 
+interface AnswerHeaders {
+  /** By default a new one. */
+  readonly requestId?: string | undefined;
+  /** Methods that are allowed instead of the request's. */
+  readonly allow?: string;
+}
+
 /** Writes the envelope and closes the socket within a second, whatever the peer does. */
 export function rejectSocket(
   socket: Duplex,
   error: ServiceError,
-  requestId: string = randomUUID(),
+  { requestId = randomUUID(), allow }: AnswerHeaders = {},
 ): void {
   const body = JSON.stringify(toEnvelope(error, requestId));
   const head = [
@@ -21,6 +28,7 @@ export function rejectSocket(
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-ID: ${requestId}`,
     'X-Content-Type-Options: nosniff',
+    ...(allow === undefined ? [] : [`Allow: ${allow}`]),
     ...Object.entries(headersOf(error)).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ];

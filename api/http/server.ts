@@ -42,10 +42,9 @@ export function createHttpServer(
   server.on('checkContinue', listen);
   server.on('checkExpectation', listen);
   server.on('connect', (_request, socket) => {
-    rejectSocket(
-      socket,
-      new ServiceError('method_not_allowed', 'CONNECT is not allowed: this server is not a proxy.'),
-    );
+    const message = 'CONNECT is not allowed: this server is not a proxy.';
+    const allow = 'GET, HEAD, POST, DELETE';
+    rejectSocket(socket, new ServiceError('method_not_allowed', message), { allow });
   });
   server.on('clientError', rejectMalformedRequest);
   limitConnections(server, connections);

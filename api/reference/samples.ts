@@ -6,13 +6,18 @@ export interface Sample {
   readonly code: string;
 }
 
+type Pair = readonly [name: string, value: string];
+
 interface Request {
   readonly method: string;
+  /** With the query. */
   readonly url: string;
+  /** Required ones, but for the key. */
+  readonly headers: readonly Pair[];
   /** Whether a key is sent. */
   readonly hasKey: boolean;
   /** Fields of a form, `file` first; null without a form. */
-  readonly fields: readonly (readonly [string, string])[] | null;
+  readonly fields: readonly Pair[] | null;
   /** A JSON body; null without one. */
   readonly body: unknown;
 }
@@ -23,9 +28,14 @@ export function samplesOf(
   { base, schemas }: { readonly base: string; readonly schemas: SchemaTable },
 ): readonly Sample[] {
   const { method, path, form, json, hasKey } = operation;
+  const query = new URLSearchParams(Object.fromEntries(requiredOf(operation, 'query', schemas)));
   const request: Request = {
     method: method.toUpperCase(),
-    url: base + path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `${name.toUpperCase()}`),
+    url:
+      base +
+      path.replaceAll(/\{(\w+)\}/g, (_, name: string) => name.toUpperCase()) +
+      (query.size === 0 ? '' : `?${query.toString()}`),
+    headers: requiredOf(operation, 'header', schemas),
     hasKey,
     fields: form && fieldsOf(form, schemas),
     // Where either is taken, the form: it is what the recording itself is sent in.
@@ -38,9 +48,21 @@ export function samplesOf(
   ];
 }
 
-function curl({ method, url, hasKey, fields, body }: Request): string {
+/** Parameters of one place that must be sent. */
+function requiredOf(
+  { parameters }: Operation,
+  place: 'query' | 'header',
+  schemas: SchemaTable,
+): readonly Pair[] {
+  return parameters
+    .filter((parameter) => parameter.required && parameter.in === place)
+    .map(({ name, schema }) => [name, String(exampleOf(schema, schemas))]);
+}
+
+function curl({ method, url, headers, hasKey, fields, body }: Request): string {
   const parts = [`curl ${method === 'GET' || fields || body ? '' : `-X ${method} `}"${url}"`];
   if (hasKey) parts.push('-H "Authorization: Bearer $SVC_API_KEY"');
+  for (const [name, value] of headers) parts.push(`-H "${name}: ${value}"`);
   for (const [name, value] of fields ?? []) {
     const field = `${name}=${value}`;
     parts.push(`-F ${/^[\w@=.-]+$/.test(field) ? field : `'${field}'`}`);
@@ -51,7 +73,7 @@ function curl({ method, url, hasKey, fields, body }: Request): string {
   return parts.join(' \\\n  ');
 }
 
-function typeScript({ method, url, hasKey, fields, body }: Request): string {
+function typeScript({ method, url, headers, hasKey, fields, body }: Request): string {
   const lines: string[] = [];
   if (fields) lines.push("import { openAsBlob } from 'node:fs';");
   if (hasKey) lines.push("import { env } from 'node:process';");
@@ -65,24 +87,30 @@ function typeScript({ method, url, hasKey, fields, body }: Request): string {
     }
     lines.push('');
   }
-  const headers = [
+  const sent = [
     ...(hasKey ? ['    Authorization: `Bearer ${env.SVC_API_KEY}`,'] : []),
+    ...headers.map(([name, value]) => `    '${name}': '${value}',`),
     ...(body === null ? [] : ["    'Content-Type': 'application/json',"]),
   ];
   lines.push(`const response = await fetch('${url}', {`);
   if (method !== 'GET') lines.push(`  method: '${method}',`);
-  if (headers.length > 0) lines.push('  headers: {', ...headers, '  },');
+  if (sent.length > 0) lines.push('  headers: {', ...sent, '  },');
   if (fields) lines.push('  body: form,');
   if (body !== null) lines.push(`  body: JSON.stringify(${indented(body)}),`);
   lines.push('});', 'if (!response.ok) throw new Error(await response.text());');
   return [...lines, 'console.log(await response.text());'].join('\n');
 }
 
-function python({ method, url, hasKey, fields, body }: Request): string {
+function python({ method, url, headers, hasKey, fields, body }: Request): string {
   const lines = ['import os', 'import requests', '', `response = requests.request(`];
   lines.push(`    "${method}",`, `    "${url}",`);
-  if (hasKey) {
-    lines.push('    headers={"Authorization": f"Bearer {os.environ[\'SVC_API_KEY\']}"},');
+  const sent = [
+    ...(hasKey ? [`"Authorization": f"Bearer {os.environ['SVC_API_KEY']}"`] : []),
+    ...headers.map(([name, value]) => `"${name}": "${value}"`),
+  ];
+  if (sent.length === 1) lines.push(`    headers={${sent[0]}},`);
+  if (sent.length > 1) {
+    lines.push('    headers={', ...sent.map((each) => `        ${each},`), '    },');
   }
   const files = (fields ?? []).filter(([, value]) => value.startsWith('@'));
   const texts = (fields ?? []).filter(([, value]) => !value.startsWith('@'));
@@ -105,10 +133,7 @@ function toPython(json: string): string {
 }
 
 /** The required fields of a form, files as curl names them. */
-function fieldsOf(
-  schema: JsonSchema,
-  schemas: SchemaTable,
-): readonly (readonly [string, string])[] {
+function fieldsOf(schema: JsonSchema, schemas: SchemaTable): readonly Pair[] {
   const { properties = {}, required = [] } = resolve(schema, schemas);
   const wanted = ['file', ...required.filter((name) => name !== 'file')];
   return wanted
@@ -144,8 +169,6 @@ function exampleOf(given: JsonSchema, schemas: SchemaTable, depth = 0): unknown 
 
 /** Values that say what they stand for. */
 const named: Readonly<Record<string, unknown>> = {
-  file_id: `file-${'0'.repeat(24)}`,
-  custom_id: 'call-4711',
   task: 'analysis',
   url: 'https://example.com/hook',
   filename: 'call.wav',

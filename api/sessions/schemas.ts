@@ -5,7 +5,7 @@ import { subprotocols } from '../../models/contract/streams.ts';
 import { requestIdPattern } from '../../models/contract/request-id.ts';
 
 /** Chosen by the caller, a new one for each set-up, in whatever case. */
-export const sessionIdSchema = z.uuidv4();
+export const sessionIdSchema = z.uuidv4().meta({ example: 'f47ac10b-58cc-4372-a567-0e02b2c3d479' });
 
 const model = z.literal(spectraModel);
 const task = z.enum(['transcription', 'analysis']);
@@ -58,6 +58,11 @@ export const clientTokenSchema = z
   .meta({ id: 'ClientToken' });
 
 export const streamSessionHeaders = z.object({
-  'X-Svc-Session': z.string().meta({ description: "A prepared session's token." }),
-  'X-Request-ID': z.string().regex(requestIdPattern).meta({ description: 'One of its ids.' }),
+  'X-Svc-Session': z
+    .string()
+    .meta({ description: "A prepared session's token.", example: `ss1_${'A'.repeat(80)}` }),
+  'X-Request-ID': z
+    .string()
+    .regex(requestIdPattern)
+    .meta({ description: 'One of its ids.', example: `rg_${'0'.repeat(64)}` }),
 });

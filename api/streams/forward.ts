@@ -105,7 +105,8 @@ async function forwardAuthenticated(upgrade: Upgrade, options: Forwarding): Prom
     if (forwarded) return;
     waiting.take();
     const { 'x-request-id': given } = request.headers;
-    rejectSocket(socket, toServiceError(error), isRequestId(given) ? given : randomUUID());
+    const requestId = isRequestId(given) ? given : randomUUID();
+    rejectSocket(socket, toServiceError(error), { requestId });
   }
 }
 
@@ -177,8 +178,8 @@ function forward(
     logger.warn({ err: cause }, 'the stream worker cannot be reached');
     const message = 'The streams are temporarily unavailable; try again.';
     const { 'x-request-id': given } = request.headers;
-    const id = isRequestId(given) ? given : randomUUID();
-    rejectSocket(socket, new ServiceError('not_ready', message, { cause }), id);
+    const requestId = isRequestId(given) ? given : randomUUID();
+    rejectSocket(socket, new ServiceError('not_ready', message, { cause }), { requestId });
   };
   upstream.once('timeout', () => end(new Error('the stream worker does not answer')));
   upstream.once('error', end);

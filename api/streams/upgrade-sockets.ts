@@ -42,7 +42,7 @@ export function createUpgrades<Caller>(options: UpgradeOptions<Caller>): Upgrade
     const error = toServiceError(thrown);
     const requestId = answerIds.get(request);
     if (error.status >= 500) options.log(error.cause ?? error, requestId ?? null);
-    rejectSocket(socket, error, requestId);
+    rejectSocket(socket, error, { requestId });
   };
   const sockets = new WebSocketServer<typeof StreamSocket>({
     noServer: true,

@@ -124,6 +124,16 @@ class Requests(unittest.TestCase):
             client.audio.spectra2(RECORDING, request_id="call-1")
         self.assertEqual(len(given.sent), 1)
 
+    def test_a_ticket_whose_answer_was_lost_is_not_waited_for(self):
+        lost = Script(httpx.ConnectError("gone"), failure(409, "request_in_progress"))
+        with lost.client() as client, self.assertRaises(SpeechServiceError) as raised:
+            client.sessions.stream({"token": "ss1_x"}, task="analysis", request_id="rg_0")
+        self.assertEqual((raised.exception.code, len(lost.sent)), ("request_in_progress", 2))
+        busy = Script(failure(429, "session_busy"), httpx.Response(200, json={"ticket": "any"}))
+        with busy.client() as client:
+            made = client.sessions.stream({"token": "ss1_x"}, task="analysis", request_id="rg_0")
+        self.assertEqual(made["ticket"], "any")
+
     def test_an_empty_field_or_id_is_refused(self):
         script = Script(httpx.Response(200, json={}))
         with script.client() as client:

@@ -15,7 +15,10 @@ export interface StreamSessionRequest extends CallOptions {
 export interface Sessions {
   /** Reserves ids and seconds for Spectra-2 recordings of the next 30 s. */
   prepare(call?: CallOptions): Promise<PreparedSession>;
-  /** A ticket for one stream, which may be given to whoever records. */
+  /**
+   * A ticket for one stream, which may be given to whoever records. When its answer is lost, so is
+   * the ticket: the error is `request_in_progress`, and the session's next id makes another.
+   */
   stream(session: PreparedSession, request: StreamSessionRequest): Promise<StreamSession>;
   /** A token for one lite stream, valid for 60 s, which may be given to a browser. */
   clientToken(call?: CallOptions): Promise<ClientToken>;
@@ -50,6 +53,7 @@ export function createSessions(transport: Transport): Sessions {
         headers: { 'X-Svc-Session': session.token },
         body: jsonBody({ model, task }),
         id: { header: 'X-Request-ID', value: requestId },
+        outlivesAnswer: true,
         ...call,
       }),
     clientToken: (call) =>

@@ -36,6 +36,8 @@ export interface ServiceRequest extends CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Doing it twice is not doing it once: after a lost answer or a failure it is not sent again. */
   readonly isOnce?: true;
+  /** Its answer is given once, long before its end: what is in progress is not waited for. */
+  readonly outlivesAnswer?: true;
   /** Called for each attempt, because a stream is read once. */
   readonly body?: () => RequestBody;
   /** The header that identifies the work, so that a repetition is no second piece of it. */
@@ -83,7 +85,8 @@ export function createTransport(options: TransportOptions): Transport {
       if (!(outcome instanceof SpeechServiceError)) return outcome.answer;
       const delay = retryDelayMs(outcome, { repetitions, limits });
       const isUsedUp = outcome.code === 'model_busy';
-      if (delay === null || (isUsedUp && request.id?.value !== undefined)) throw outcome;
+      const isLost = request.outlivesAnswer && outcome.code === 'request_in_progress';
+      if (delay === null || isLost || (isUsedUp && request.id?.value !== undefined)) throw outcome;
       if (isUsedUp) id = crypto.randomUUID();
       repetitions[repetitionAfter(outcome)] += 1;
       await sleep(delay, request.signal);

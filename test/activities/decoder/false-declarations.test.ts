@@ -99,6 +99,23 @@ test('a file that costs more than any recording is rejected before it is decoded
   t.is(given, 0);
 });
 
+test('one of many hours is too long, whatever a shorter one would cost', async (t) => {
+  const { decode } = aDecoder(t, 1);
+  const [rate, channels, hours] = [48_000, 2, 5];
+  const frame = { rate, channels, pcm: { constant: 0, samples: 48_000 } };
+  const samples = hours * 3_600 * rate;
+  const flac = flacFile(
+    { rate, channels, samples },
+    Array.from({ length: 61 }, () => frame),
+  );
+  const webm = await encode(toWav(tone(440, 61), { channels }), 'webm', ['-c:a', 'libopus']);
+  webm.writeDoubleBE(hours * 3_600_000, webm.indexOf(Buffer.from('448988', 'hex')) + 3);
+  for (const file of [flac, webm]) {
+    const error = await t.throwsAsync(decode(file), { instanceOf: ServiceError });
+    t.is(error.code, 'audio_too_long', error.message);
+  }
+});
+
 test('without a declared length it ends as soon as that is known', (t) => {
   const meter = new SampleMeter({ maxSeconds: 3_600 });
   const shape = { sampleRate: costly.rate, channels: costly.channels, layout: '7.1' };

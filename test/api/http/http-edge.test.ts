@@ -95,6 +95,20 @@ test('malformed HTTP requests get the envelope and an id', async (t) => {
   t.is((await sendRaw(base, [head('GET http://elsewhere/livez')])).status, 200);
 });
 
+test('405 names the methods that are allowed, of CONNECT too', async (t) => {
+  const { base } = await testStack(t, { worker: false });
+  for (const [first, method] of [
+    ['POST /livez', 'GET'],
+    ['GET /v1/client-token', 'POST'],
+    ['CONNECT example.com:443', 'POST'],
+  ] as const) {
+    const answer = await sendRaw(base, [head(first, 'Content-Length: 0\r\n')]);
+    t.is(answer.status, 405, first);
+    const [, allow = ''] = /^allow: (.+)$/im.exec(answer.head) ?? [];
+    t.true(allow.split(', ').includes(method), `${first}: "${allow}"`);
+  }
+});
+
 test('answers of the API are not cached, and no page can be framed', async (t) => {
   const { base } = await testStack(t, { worker: false });
   for (const path of ['/v1/models', '/openai/v1/models', humeJobsPath, `${humeJobsPath}/any`]) {

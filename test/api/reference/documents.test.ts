@@ -7,7 +7,6 @@ import { toDocument } from '../../../api/reference/documents.ts';
 import { operationsOf, type ApiDocument } from '../../../api/reference/operation.ts';
 import { referenceHtml } from '../../../api/reference/reference-page.ts';
 import { samplesOf } from '../../../api/reference/samples.ts';
-import { batchRequestSchema } from '../../../api/batches/schemas.ts';
 
 const run = promisify(execFile);
 const names = new Set(['', 'bulk', 'adr/0015-bulk']);
@@ -162,9 +161,4 @@ test('a key of OpenAI’s clients is described as what it is', (t) => {
   const { parameters } = operations.find(({ id }) => id === 'createOpenAiTranscription')!;
   const key = parameters.find(({ name }) => name === 'Idempotency-Key');
   t.regex(key?.description ?? key?.schema.description ?? '', /used up is 409, without its result/);
-});
-
-test('the body of a sample is one that the service accepts', (t) => {
-  const [, body] = /-d '(.+)'$/.exec(samples('createBatch').curl!)!;
-  t.notThrows(() => batchRequestSchema.parse(JSON.parse(body!)));
 });

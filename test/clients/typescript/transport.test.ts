@@ -2,6 +2,7 @@
 import test from 'ava';
 import { createSpeechClient } from '../../../clients/typescript/src/client.ts';
 import { defaultRetryLimits, retryDelayMs } from '../../../clients/typescript/src/retries.ts';
+import type { PreparedSession } from '../../../clients/typescript/src/schemas.ts';
 import { SpeechServiceError } from '../../../clients/typescript/src/service-error.ts';
 import type { Cleanup } from '../../support/cleanup.ts';
 import { failure, scriptedServer, type ScriptedAnswer } from '../../support/scripted-server.ts';
@@ -75,6 +76,18 @@ test('an id that is used up is replaced, unless the caller has chosen it', async
     given.received.map(({ headers }) => headers['x-request-id']),
     ['call-1'],
   );
+});
+
+test('a ticket whose answer was lost is not waited for, and a free place is', async (t) => {
+  const session = { token: 'ss1_x' } as PreparedSession;
+  const ticket = { task: 'analysis', requestId: 'rg_0' } as const;
+  const lost = await clientOf(t, [{ breaks: true }, failure(409, 'request_in_progress')]);
+  const error = await t.throwsAsync(() => lost.client.sessions.stream(session, ticket), {
+    instanceOf: SpeechServiceError,
+  });
+  t.deepEqual([error?.code, lost.received.length], ['request_in_progress', 2]);
+  const busy = await clientOf(t, [failure(429, 'session_busy'), { body: { ticket: 'any' } }]);
+  t.is((await busy.client.sessions.stream(session, ticket)).ticket, 'any');
 });
 
 test('a rejection is an error with its code, field and id, and is not repeated', async (t) => {

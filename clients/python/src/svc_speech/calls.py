@@ -31,7 +31,8 @@ class Call:
 
     id_header: names the work, so that a repetition is no second piece of it. id: the caller's, by
     default a new one. is_once: doing it twice is not doing it once, so that it is not sent again
-    after a lost answer or a failure.
+    after a lost answer or a failure. outlives_answer: its answer is given once, long before its
+    end, so that what is in progress is not waited for.
     """
 
     path: str
@@ -44,6 +45,7 @@ class Call:
     id_header: str | None = None
     id: str | None = None
     is_once: bool = False
+    outlives_answer: bool = False
 
 
 class Source:

@@ -58,7 +58,11 @@ class AsyncSessions:
         task: Literal["transcription", "analysis"],
         request_id: str,
     ) -> StreamSession:
-        """A ticket for one stream; `request_id` is one of the session's that was not used."""
+        """A ticket for one stream; `request_id` is one of the session's that was not used.
+
+        When its answer is lost, so is the ticket: the error is `request_in_progress`, and the
+        session's next id makes another.
+        """
         return await self._transport.json(
             Call(
                 "/v1/audio/stream-sessions",
@@ -67,6 +71,7 @@ class AsyncSessions:
                 json=lambda: {"model": SPECTRA_MODEL, "task": task},
                 id_header="X-Request-ID",
                 id=request_id,
+                outlives_answer=True,
             )
         )
 

@@ -71,7 +71,8 @@ class AsyncTransport:
                 return answer
             delay = retry_delay_seconds(answer, repetitions, limits, jitter=random.random())
             used_up = answer.code == "model_busy"
-            if delay is None or (used_up and call.id is not None):
+            lost = call.outlives_answer and answer.code == "request_in_progress"
+            if delay is None or lost or (used_up and call.id is not None):
                 raise answer
             if used_up:
                 used = str(uuid.uuid4())

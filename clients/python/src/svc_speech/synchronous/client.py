@@ -59,7 +59,11 @@ class Sessions:
         task: Literal["transcription", "analysis"],
         request_id: str,
     ) -> StreamSession:
-        """A ticket for one stream; `request_id` is one of the session's that was not used."""
+        """A ticket for one stream; `request_id` is one of the session's that was not used.
+
+        When its answer is lost, so is the ticket: the error is `request_in_progress`, and the
+        session's next id makes another.
+        """
         return self._transport.json(
             Call(
                 "/v1/audio/stream-sessions",
@@ -68,6 +72,7 @@ class Sessions:
                 json=lambda: {"model": SPECTRA_MODEL, "task": task},
                 id_header="X-Request-ID",
                 id=request_id,
+                outlives_answer=True,
             )
         )
 
