@@ -4,6 +4,7 @@ import { InferenceFailed } from '../inference/errors.ts';
 import type { AnalyzedChunk } from './analyzed-chunk.ts';
 import { chunkStart, silenceSeconds, wordOfChunk } from './chunk-samples.ts';
 import type { PlannedChunk } from './plan.ts';
+import type { SpeechSegment } from './speech-segments.ts';
 import type { RecordingRequest } from '../contract/recording-request.ts';
 import { languageOf, stepsOf, writesTexts } from '../contract/served-models.ts';
 import type { LanguagePrior } from '../asr/language-decision.ts';
@@ -42,6 +43,10 @@ export async function analyzeChunk(
   const isShort = pcm.length <= shortSamples && chunk.index === 0 && !isSecondPass;
   const steps = stepsOf(request);
   const { before } = silenceSeconds(chunk);
+  const onChunk = ({ start, end }: SpeechSegment): SpeechSegment => ({
+    start: start + before,
+    end: end + before,
+  });
   const { vocabulary } = request.options;
   const chunkRequest = {
     model: request.model,
@@ -56,11 +61,9 @@ export async function analyzeChunk(
     ...((language === null || steps.text) && isShort && { compareReadings: true }),
     text: steps.text,
     head: steps.scores ? request.model : null,
-    spans: chunk.spans.map((span) => ({
-      start: span.start + before,
-      end: span.end + before,
-    })),
+    spans: chunk.spans.map(onChunk),
     ...(chunk.isFaint && { isFaint: true as const }),
+    ...(chunk.faintSpeech && { faintSpeech: chunk.faintSpeech.map(onChunk) }),
   };
   const analysis = await pool
     .analyze(pcm, chunkRequest, job)

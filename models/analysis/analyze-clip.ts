@@ -57,8 +57,7 @@ async function planClip(pool: InferencePool, clip: Clip, job: JobOptions): Promi
     const { regions, isFaint } = hearSpeech(mono!);
     const speechSegments = segmentsToScore(regions, mono!);
     const { abstainsOnSilence = false } = windows;
-    const scored = { windows, speechSegments, isFaint: abstainsOnSilence && isFaint };
-    const plan = planFixedWindows({ ...audio, ...scored });
+    const plan = planFixedWindows({ ...audio, windows, speechSegments, isFaint });
     // Beside the zeros around a recording, resampling bends what is constant.
     const edge = edgeSamples(audio.sourceRate);
     const abstains = abstainsOnSilence && isDigitalSilence(pcm.subarray(edge, pcm.length - edge));

@@ -49,8 +49,14 @@ export function planFixedWindows(audio: WindowedAudio): RecordingPlan {
   const windows = bounds.map((window) => {
     const last = window.index === count - 1;
     const limit = last ? Math.max(samples, window.startSample + windowSamples) : window.endSample;
-    const spans = spansIn(segments[window.index]!, { index: window.index, limit }, audio);
-    return { ...(rule.abstainsOnSilence ? upToSpeech(window, { spans, limit }) : window), spans };
+    const { start, end } = segments[window.index]!;
+    const spans = speechIn({ start, end }, { index: window.index, limit }, audio);
+    if (rule.abstainsOnSilence) return { ...upToSpeech(window, { spans, limit }), spans };
+    const whole = { segment: window.index, start: 0, end: end - start };
+    return {
+      ...{ ...window, spans: spans.length > 0 ? [whole] : [] },
+      ...(audio.isFaint && { faintSpeech: spans }),
+    };
   });
   return {
     chunks: windows
@@ -81,22 +87,20 @@ function upToSpeech(
   };
 }
 
-/** The spans of a window that are scored, in seconds from its start. */
-function spansIn(
+/** The speech of a window, in seconds from its start. */
+function speechIn(
   window: SpeechSegment,
   { index: segment, limit }: { readonly index: number; readonly limit: number },
   { speechSegments, windows }: WindowedAudio,
 ): readonly PlannedSpan[] {
   const last = windows.abstainsOnSilence ? limit / sampleRate : window.end;
-  const spans = (speechSegments ?? [window]).flatMap((speech) => {
+  return (speechSegments ?? [window]).flatMap((speech) => {
     const start = Math.max(speech.start, window.start) - window.start;
     const end = Math.min(speech.end, last) - window.start;
     // Shorter speech is the edge of a segment in the neighbouring window.
     const minSeconds = Math.min(minSpeechSeconds, (window.end - window.start) / 2);
     return end - start >= minSeconds ? [{ segment, start, end }] : [];
   });
-  if (spans.length === 0 || windows.abstainsOnSilence) return spans;
-  return [{ segment, start: 0, end: window.end - window.start }];
 }
 
 /**

@@ -30,6 +30,8 @@ export interface PlannedChunk extends Chunk {
   readonly spans: readonly PlannedSpan[];
   /** Whether there is speech in the spans is for the speech check to say. */
   readonly isFaint?: true;
+  /** Of a window: where it may be, in seconds from the first sample; absent: in the spans. */
+  readonly faintSpeech?: readonly SpeechSegment[];
   /** Set when channels are analysed one by one; their samples follow each other. */
   readonly channel?: ChunkChannel;
 }

@@ -10,10 +10,10 @@ const minFaintLogit = 3;
 
 /** True for every chunk of which voice activity is sure. */
 export async function holdsSpeech(models: LoadedModels, chunk: EncodedChunk): Promise<boolean> {
-  const { isFaint, spans } = chunk.request;
+  const { isFaint, spans, faintSpeech = spans } = chunk.request;
   if (!isFaint) return true;
   const logits = await withFeatures(models, chunk, (layers) => {
-    return models.speechCheck.score(layers, spans);
+    return models.speechCheck.score(layers, faintSpeech);
   });
   return logits.some(([logit]) => logit! >= minFaintLogit);
 }

@@ -67,6 +67,8 @@ export interface ChunkRequest {
   readonly spans: readonly TimeSpan[];
   /** Voice activity is unsure: without speech in the spans there are neither words nor scores. */
   readonly isFaint?: true;
+  /** Where that speech may be, in seconds from the start of the chunk; absent: in the spans. */
+  readonly faintSpeech?: readonly TimeSpan[];
 }
 
 /** Times in seconds from the start of the chunk. */

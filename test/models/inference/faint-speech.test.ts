@@ -27,6 +27,17 @@ test('faint speech is recognised and scored, another sound is neither', async (t
   t.is(said.scored.length, 1);
   t.is((await analyze(word, { words: false })).scored.length, 1);
 
+  const { length } = word;
+  const late = new Float32Array(length + 32_000);
+  late.set(word, 32_000);
+  const faintSpeech = [{ start: 2, end: 2 + length / 16_000 }];
+  const asked = { words: false, head: 'svczero' };
+  t.is((await analyze(late, { ...asked, faintSpeech })).scored.length, 1, 'the whole is scored');
+  t.deepEqual(
+    (await analyze(late, { ...asked, faintSpeech: [{ start: 0, end: 0.5 }] })).scored,
+    [],
+  );
+
   const sound = untrainedSound('drums', { seconds: 1, seed: 2 });
   const other = await analyze(sound);
   t.deepEqual(other.words, []);
