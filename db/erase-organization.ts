@@ -17,10 +17,10 @@ export class NotSuspended extends Error {
 const stepRows = 1_000;
 
 /**
- * Revokes the keys, deletes secrets, vocabulary and names, and lets every batch and file expire now:
- * the sweeper deletes those with their recordings and results, a batch once it has ended. The
- * ledger, usage, audit, and the outcomes of request ids stay until their own time. A repeated call
- * goes on where one before was interrupted.
+ * Revokes the keys, deletes secrets, vocabulary and names, and lets every batch and file expire
+ * now: the sweeper deletes those with recordings and results, a batch once it has ended. Ledger,
+ * usage, audit, and the outcomes of request ids stay until their own time. A repeated call goes on
+ * where one before was interrupted.
  * @throws NotFound, NotSuspended
  */
 export async function eraseOrganization(

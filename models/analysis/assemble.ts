@@ -7,6 +7,7 @@ import { startSentence } from '../asr/sentence-case.ts';
 import type { Word } from '../asr/transcript.ts';
 import type { AnalyzedChunk, ScoredPart } from './analyzed-chunk.ts';
 import { textWriter, type TextWriter } from './segment-text.ts';
+import { renumber } from '../diarization/turns.ts';
 import { redactTurns } from '../redaction/redact-turns.ts';
 import { transcriptOf } from './transcript-of.ts';
 import { wordLanguages } from './word-languages.ts';
@@ -65,7 +66,7 @@ export function assembleRecording(input: AssembleInput): AssembledRecording {
   const chunks = startSentences(input.chunks.toSorted((a, b) => a.index - b.index));
   const parts = classify(chunks, input);
   const drafts = plan.segments
-    ? plannedSegments(plan.segments, wordsByChannel(chunks), parts)
+    ? inOrder(plannedSegments(plan.segments, wordsByChannel(chunks), parts), plan)
     : wordSegments(joinWords(chunks.map((chunk) => chunk.words)), parts, input);
   const { spoken, removed } = redacted(
     drafts.map((draft) => spokenPart(draft, steps)),
@@ -164,15 +165,25 @@ function plannedSegments(
     wordOwners(spoken, own).forEach((owner, i) => owned[numbers[owner] ?? -1]?.push(spoken[i]!));
   }
   const scored = Map.groupBy(parts, (part) => part.segment);
-  const drafts = segments.map((segment, i) => ({
+  return segments.map((segment, i) => ({
     start: Math.min(segment.start, owned[i]![0]?.start ?? Infinity),
     end: Math.max(segment.end, owned[i]!.at(-1)?.end ?? -Infinity),
     words: owned[i]!,
     speaker: segment.speaker,
     parts: scored.get(i) ?? [],
   }));
-  // A long first word may begin before the segment that its own overlaps less.
-  return drafts.toSorted((a, b) => a.start - b.start);
+}
+
+/**
+ * A long first word may begin before the segment that its own overlaps less: whoever says it is
+ * then the first of the speakers, unless these are channels.
+ */
+function inOrder(
+  drafts: readonly Draft[],
+  { speakers, channelSpeechSeconds }: RecordingPlan,
+): readonly Draft[] {
+  const sorted = drafts.toSorted((a, b) => a.start - b.start);
+  return speakers === null || channelSpeechSeconds ? sorted : renumber(sorted);
 }
 
 /** A segment without a recognised word is not speech, so it is not scored. */

@@ -115,7 +115,7 @@ test('bytes after a recording that are not audio change nothing', async (t) => {
   t.true(sourceSamples >= 32_000 && sourceSamples < 36_000, `${sourceSamples}`);
 });
 
-test('a WAV that a tag editor has written into is decoded; its chunk is no recording', async (t) => {
+test('a WAV that a tag editor has written into is decoded; tags are no recording', async (t) => {
   const { decode } = aDecoder(t);
   for (const spelling of ['ID3 ', 'id3 ']) {
     for (const bytes of [24, 1_100, 20_000, 300_000]) {
