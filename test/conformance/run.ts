@@ -9,6 +9,7 @@ import { ownDeployment } from './own-deployment.ts';
 import { runPlanted } from './planted-run.ts';
 import type { Target } from './service.ts';
 import { runSuite, type Outcome } from './suite.ts';
+import { unquotedLines } from './unquoted.ts';
 
 interface Options {
   readonly base?: string;
@@ -114,12 +115,9 @@ function lineOf({ entry, state, reason }: Outcome): string {
 /** Shows the author of new cases which rules of a document no case quotes yet. */
 function listUnquoted(document: Document): void {
   const folder = join(import.meta.dirname, '..', '..', 'docs', 'spec');
-  const lines = readFileSync(join(folder, document), 'utf8').split('\n');
+  const text = readFileSync(join(folder, document), 'utf8');
   const quotes = entries.filter(({ from }) => from === document).map(({ sentence }) => sentence);
-  for (const [i, line] of lines.entries()) {
-    const rule = /^(\||-|\d\.)/.test(line) && !/^\|[\s|-]+$/.test(line);
-    if (rule && !quotes.some((quote) => line.includes(quote) || quote.includes(line))) {
-      process.stdout.write(`${document}:${i + 1}: ${line}\n`);
-    }
+  for (const { number, text: line } of unquotedLines(text, quotes)) {
+    process.stdout.write(`${document}:${number}: ${line}\n`);
   }
 }
