@@ -19,6 +19,8 @@ interface Options {
   readonly emptyKey?: string;
   readonly limitedKey?: string;
   readonly smallKey?: string;
+  readonly minuteKey?: string;
+  readonly rateKey?: string;
   readonly fullKey?: string;
   readonly suspendedKey?: string;
   readonly trialKey?: string;
@@ -37,10 +39,15 @@ const options = new Command('conformance')
   .option('--empty-key <key>', 'key of an organization without allowance')
   .option('--limited-key <key>', 'key of an organization with 6,000 seconds left')
   .option('--small-key <key>', 'key of an organization with 100 seconds left')
+  .option('--minute-key <key>', 'key of an organization with 60 seconds left and Resonance-2')
+  .option('--rate-key <key>', 'key with one request per minute')
   .option('--full-key <key>', 'key of an organization that may keep no files')
   .option('--suspended-key <key>', 'key of a suspended organization')
   .option('--trial-key <key>', 'key of an organization without a paid plan')
-  .option('--unapproved-key <key>', 'key of an organization without access to Resonance-2')
+  .option(
+    '--unapproved-key <key>',
+    'key of an organization with 60 seconds left, without Resonance-2',
+  )
   .option('--only <text>', 'cases whose number, section or sentence has the text')
   .option('--unquoted', 'list the lines of docs/spec that no case quotes')
   .option('--planted', 'break one rule after the other and see that the suite fails')
@@ -96,6 +103,8 @@ function givenTarget({ base = '', key, ...keys }: Options): Target {
     empty: keys.emptyKey,
     limited: keys.limitedKey,
     small: keys.smallKey,
+    minute: keys.minuteKey,
+    rate: keys.rateKey,
     full: keys.fullKey,
     suspended: keys.suspendedKey,
     trial: keys.trialKey,
