@@ -13,10 +13,12 @@ export type Need =
   | 'empty' // without any allowance left
   | 'limited' // 6,000 seconds left
   | 'small' // 100 seconds left
+  | 'minute' // 60 seconds left, and access to Resonance-2
+  | 'rate' // one request per minute
   | 'full' // may keep no files
   | 'suspended'
   | 'trial' // not a paid plan
-  | 'unapproved' // without access to Resonance-2
+  | 'unapproved' // without access to Resonance-2, with 60 seconds left
   | 'resonance-2' // the main key has access to it
   | 'paid'; // the main key is of a paid plan
 

@@ -5,6 +5,7 @@ import test from 'ava';
 import { readTree } from '../tidy/tree.ts';
 import type { Document } from './case.ts';
 import { entries } from './entries.ts';
+import { unquotedLines } from './unquoted.ts';
 
 const docs = join(import.meta.dirname, '..', '..', 'docs');
 const folders: Readonly<Record<Document, string>> = {
@@ -69,6 +70,16 @@ test('a citation is found across lines, and an unresolved one is reported', (t) 
       ['interface.md', 'POST `/v1/nothing', false],
     ],
   );
+});
+
+test('lines without a case are listed, those in paragraphs and over two lines too', (t) => {
+  const document = ['# Rules', 'A rule.', '', '- One that', '  goes on.', '', '| a |', '|---|'];
+  const row = '| row |';
+  const found = (...quotes: readonly string[]) =>
+    unquotedLines([...document, row].join('\n'), quotes).map(({ text }) => text);
+  t.deepEqual(found(), ['A rule.', '- One that', '  goes on.', row]);
+  t.deepEqual(found('A rule', 'that   goes'), [row]);
+  t.deepEqual(found('One that', row), ['A rule.', '  goes on.']);
 });
 
 test('every case of the suite quotes a sentence of the specification', (t) => {

@@ -2,6 +2,7 @@
 import type { Entry } from './case.ts';
 import { accessControl } from './sections/access-control.ts';
 import { amounts } from './sections/amounts.ts';
+import { bodyLimits } from './sections/body-limits.ts';
 import { catalogs } from './sections/catalogs.ts';
 import { classifiers } from './sections/classifiers.ts';
 import { errors } from './sections/errors.ts';
@@ -13,6 +14,7 @@ import { limits } from './sections/limits.ts';
 import { liteRequests } from './sections/lite-requests.ts';
 import { liteStream } from './sections/lite-stream.ts';
 import { liveText } from './sections/live-text.ts';
+import { minutes } from './sections/minutes.ts';
 import { otherDoors } from './sections/other-doors.ts';
 import { otherResources } from './sections/other-resources.ts';
 import { overview } from './sections/overview.ts';
@@ -43,6 +45,7 @@ export const entries: readonly NumberedEntry[] = [
   ...requestEdges,
   ...liteRequests,
   ...limits,
+  ...bodyLimits,
   ...accessControl,
   ...errors,
   ...http,
@@ -53,6 +56,7 @@ export const entries: readonly NumberedEntry[] = [
   ...catalogs,
   ...spectraRequests,
   ...sessions,
+  ...minutes,
   ...streamOpening,
   ...spectraStream,
   ...liteStream,

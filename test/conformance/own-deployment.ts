@@ -1,5 +1,6 @@
 // A stack of its own for the suite, with an account of every kind that a case may need.
 import { createKey } from '../../db/api-keys.ts';
+import type { Db } from '../../db/database.ts';
 import { decideAccess } from '../../db/model-access.ts';
 import { changeTerms, setStorageQuota, setSuspended } from '../../db/organizations.ts';
 import { startServices } from '../runner/services.ts';
@@ -26,26 +27,33 @@ export async function ownDeployment(): Promise<OwnDeployment> {
   return { target: await targetOf(stack), stop: () => cleanup.finish() };
 }
 
+function approve(db: Db, organizationId: string): Promise<unknown> {
+  return decideAccess(db, { organizationId, model: 'svc-resonance-2', status: 'approved', actor });
+}
+
 export async function targetOf({ base, db }: TestStack): Promise<Target> {
   const main = await anAccount(db, { limits });
   const { organizationId } = main;
   const terms = { plan: 'subscription', allowanceSeconds: 36_000, overageSeconds: null } as const;
   await changeTerms(db, { organizationId, actor, termsAfter: () => terms });
-  await decideAccess(db, { organizationId, model: 'svc-resonance-2', status: 'approved', actor });
+  await approve(db, organizationId);
   const second = await createKey(db, { organizationId, mode: 'live', actor, limits });
   const suspended = await anAccount(db, { limits });
   await setSuspended(db, { organizationId: suspended.organizationId, suspended: true, actor });
   const full = await anAccount(db, { limits });
   const nothing = { bytes: 0, files: 0 };
   await setStorageQuota(db, { organizationId: full.organizationId, ...nothing, actor });
-  const [other, empty, limited, small, trial, unapproved] = await Promise.all([
+  const [other, empty, limited, small, minute, rate, trial, unapproved] = await Promise.all([
     anAccount(db, { limits }),
     anAccount(db, { limits, allowanceSeconds: 0 }),
     anAccount(db, { limits, allowanceSeconds: 6_000 }),
     anAccount(db, { limits, allowanceSeconds: 100 }),
+    anAccount(db, { limits, allowanceSeconds: 60 }),
+    anAccount(db, { limits: { requestsPerMinute: 1 } }),
     anAccount(db, { limits, plan: 'trial' }),
-    anAccount(db, { limits }),
+    anAccount(db, { limits, allowanceSeconds: 60 }),
   ]);
+  await approve(db, minute.organizationId);
   return {
     base,
     key: main.key,
@@ -55,6 +63,8 @@ export async function targetOf({ base, db }: TestStack): Promise<Target> {
       empty: empty.key,
       limited: limited.key,
       small: small.key,
+      minute: minute.key,
+      rate: rate.key,
       full: full.key,
       suspended: suspended.key,
       trial: trial.key,

@@ -44,9 +44,17 @@ export const plantedFaults: readonly PlantedFault[] = [
   ]),
   ...within('api/http/middleware/server-only.ts', 'Sessions', [
     ['browsers set up no sessions', "ctx.get('Origin') === ''", 'true'],
+    ['`Sec-Fetch-Site: none` is no page', "(site === '' || site === 'none')", "site === ''"],
   ]),
   ...within('api/http/middleware/request-id.ts', 'Errors', [
     ['every answer has its request id', "ctx.set('X-Request-ID', ctx.state.requestId);", ''],
+  ]),
+  ...within('api/http/errors.ts', 'Errors', [
+    [
+      'a 429 says when to come back',
+      "...(retryAfterSeconds !== null && { 'Retry-After': String(retryAfterSeconds) }),",
+      '',
+    ],
   ]),
   ...within('models/contract/request-id.ts', 'Limits', [
     ['an id has at most 128 characters', 'maxLength = 128', 'maxLength = 256'],
@@ -82,6 +90,12 @@ export const plantedFaults: readonly PlantedFault[] = [
     ['a declared body is rejected unread', 'if (declared > maxBytes)', 'if (declared < 0)'],
   ]),
   ...within('models/contract/catalog.ts', 'Limits', [
+    [
+      'a form of the lite model may have 4 MiB',
+      'maxBodyBytes: 4 * mebibyte,',
+      'maxBodyBytes: 4 * mebibyte - 1,',
+    ],
+    ['a form is 64 KiB larger', 'bytes + mebibyte / 16', 'bytes + mebibyte / 16 - 1'],
     ['Spectra-2 takes 45 ms', 'minSeconds: 0.045', 'minSeconds: 0.046'],
     [
       'the common shapes take 0.1 s',
@@ -98,6 +112,9 @@ export const plantedFaults: readonly PlantedFault[] = [
   ]),
   ...within('models/contract/billing.ts', 'Results', [
     ['seconds are rounded up', 'Math.ceil(', 'Math.floor('],
+  ]),
+  ...within('models/analysis/result-of.ts', 'Minutes', [
+    ['what is free is not debited', 'proficiency?.check.billable === false ? 0 : ', ''],
   ]),
   ...within('api/results/speech-result.ts', 'Results', [
     ['tagged text is for analysis', "task === 'analysis' ? taggedText(segment) : null", 'null'],
@@ -151,6 +168,14 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...within('api/sessions/prepared-sessions.ts', 'Sessions', [
     ['a session lives 30 s', 'lifetimeSeconds = 30;', 'lifetimeSeconds = 60;'],
     ['a token is of its key', 'session.keyId === keyId', 'true'],
+  ]),
+  ...within('api/streams/protocols/spectra-start.ts', 'Stream opening', [
+    [
+      'a ticket fixes the id',
+      'if (known === null || given === known) return given;',
+      'return given;',
+    ],
+    ['a ticket fixes the task', 'if (ticket && task !== ticket.task)', 'if (false)'],
   ]),
   ...within('api/streams/protocols/spectra.ts', 'Spectra-2 stream', [
     ['a second start is rejected', "if (state.phase !== 'opened') {", 'if (false) {'],

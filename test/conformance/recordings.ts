@@ -77,6 +77,17 @@ export function coarseWav(samples: number): Buffer {
   return Buffer.concat([wav, Buffer.alloc(samples, 128)]);
 }
 
+/** Seconds of a tone in a WAV of exactly so many bytes, most of which are a chunk to be skipped. */
+export function paddedWav(bytes: number, seconds = 1): Buffer {
+  const wav = wavOf(seconds * rate);
+  const junk = Buffer.alloc(bytes - wav.length);
+  junk.write('JUNK', 'latin1');
+  junk.writeUInt32LE(junk.length - 8, 4);
+  const padded = Buffer.concat([wav.subarray(0, 36), junk, wav.subarray(36)]);
+  padded.writeUInt32LE(bytes - 8, 4);
+  return padded;
+}
+
 /** A WAV of exactly so many bytes, whose samples are never read. */
 export function wavOfBytes(bytes: number): Buffer {
   const wav = Buffer.alloc(bytes);

@@ -9,6 +9,7 @@ import { ownDeployment } from './own-deployment.ts';
 import { runPlanted } from './planted-run.ts';
 import type { Target } from './service.ts';
 import { runSuite, type Outcome } from './suite.ts';
+import { unquotedLines } from './unquoted.ts';
 
 interface Options {
   readonly base?: string;
@@ -18,6 +19,8 @@ interface Options {
   readonly emptyKey?: string;
   readonly limitedKey?: string;
   readonly smallKey?: string;
+  readonly minuteKey?: string;
+  readonly rateKey?: string;
   readonly fullKey?: string;
   readonly suspendedKey?: string;
   readonly trialKey?: string;
@@ -36,10 +39,15 @@ const options = new Command('conformance')
   .option('--empty-key <key>', 'key of an organization without allowance')
   .option('--limited-key <key>', 'key of an organization with 6,000 seconds left')
   .option('--small-key <key>', 'key of an organization with 100 seconds left')
+  .option('--minute-key <key>', 'key of an organization with 60 seconds left and Resonance-2')
+  .option('--rate-key <key>', 'key with one request per minute')
   .option('--full-key <key>', 'key of an organization that may keep no files')
   .option('--suspended-key <key>', 'key of a suspended organization')
   .option('--trial-key <key>', 'key of an organization without a paid plan')
-  .option('--unapproved-key <key>', 'key of an organization without access to Resonance-2')
+  .option(
+    '--unapproved-key <key>',
+    'key of an organization with 60 seconds left, without Resonance-2',
+  )
   .option('--only <text>', 'cases whose number, section or sentence has the text')
   .option('--unquoted', 'list the lines of docs/spec that no case quotes')
   .option('--planted', 'break one rule after the other and see that the suite fails')
@@ -95,6 +103,8 @@ function givenTarget({ base = '', key, ...keys }: Options): Target {
     empty: keys.emptyKey,
     limited: keys.limitedKey,
     small: keys.smallKey,
+    minute: keys.minuteKey,
+    rate: keys.rateKey,
     full: keys.fullKey,
     suspended: keys.suspendedKey,
     trial: keys.trialKey,
@@ -114,12 +124,9 @@ function lineOf({ entry, state, reason }: Outcome): string {
 /** Shows the author of new cases which rules of a document no case quotes yet. */
 function listUnquoted(document: Document): void {
   const folder = join(import.meta.dirname, '..', '..', 'docs', 'spec');
-  const lines = readFileSync(join(folder, document), 'utf8').split('\n');
+  const text = readFileSync(join(folder, document), 'utf8');
   const quotes = entries.filter(({ from }) => from === document).map(({ sentence }) => sentence);
-  for (const [i, line] of lines.entries()) {
-    const rule = /^(\||-|\d\.)/.test(line) && !/^\|[\s|-]+$/.test(line);
-    if (rule && !quotes.some((quote) => line.includes(quote) || quote.includes(line))) {
-      process.stdout.write(`${document}:${i + 1}: ${line}\n`);
-    }
+  for (const { number, text: line } of unquotedLines(text, quotes)) {
+    process.stdout.write(`${document}:${number}: ${line}\n`);
   }
 }

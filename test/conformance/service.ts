@@ -66,6 +66,11 @@ export function createService({ base, key, keys }: Target) {
         headers: { ...authorization(undefined), 'Content-Type': 'application/json', ...headers },
       });
     },
+    sendBytes: (path: string, body: Buffer, headers: Readonly<Record<string, string>>) =>
+      send('POST', path, {
+        body: new Uint8Array(body),
+        headers: { ...authorization(undefined), ...headers },
+      }),
     get: (path: string, options: { key?: string | null; headers?: Record<string, string> } = {}) =>
       send('GET', path, { headers: { ...authorization(options.key), ...options.headers } }),
     request: (method: string, path: string, headers: Readonly<Record<string, string>> = {}) =>

@@ -26,10 +26,12 @@ const needTexts: Readonly<Record<Need, string>> = {
   empty: '--empty-key of an organization without allowance',
   limited: '--limited-key of an organization with 6,000 seconds left',
   small: '--small-key of an organization with 100 seconds left',
+  minute: '--minute-key of an organization with 60 seconds left and access to Resonance-2',
+  rate: '--rate-key with one request per minute',
   full: '--full-key of an organization that may keep no files',
   suspended: '--suspended-key of a suspended organization',
   trial: '--trial-key of an organization without a paid plan',
-  unapproved: '--unapproved-key of an organization without access to Resonance-2',
+  unapproved: '--unapproved-key of an organization with 60 seconds left, without Resonance-2',
   'resonance-2': 'access of the key to Resonance-2',
   paid: 'a key of a paid plan',
 };

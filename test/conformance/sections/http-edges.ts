@@ -68,6 +68,27 @@ export const httpEdges: readonly Entry[] = [
     const got = await sendRaw(service.base, [text]);
     assert.equal(`${got.status} ${JSON.parse(got.body).error.code}`, '408 upload_timeout');
   }),
+  contract.rule(
+    'and the same id in the `X-Request-ID` response header of every response, success or failure.',
+    async (service) => {
+      const json = ['Content-Type: application/json', 'X-Request-ID: mine'];
+      for (const [bytes, status] of [
+        [10 ** 9, 413],
+        [2_000, 408],
+      ] as const) {
+        const lines = [...json, `Content-Length: ${bytes}`];
+        const got = await sendRaw(service.base, [head(service, 'POST /v1/audio/sessions', lines)]);
+        assert.equal(got.status, status);
+        assert.equal(/x-request-id: (\S+)/i.exec(got.head)?.[1], 'mine');
+        assert.equal(JSON.parse(got.body).error.request_id, 'mine');
+      }
+    },
+  ),
+  contract.rule('method_not_allowed (with `Allow`)', async (service) => {
+    const got = await sendRaw(service.base, [head(service, 'CONNECT conformance:443')]);
+    assert.equal(got.status, 405);
+    assert.match(got.head, /^allow: .*POST/im);
+  }),
   contract.rule('a streamed body is cut off at the limit;', async (service) => {
     const lines = ['Content-Type: multipart/form-data; boundary=b', 'Transfer-Encoding: chunked'];
     const part = (name: string): string => `--b\r\nContent-Disposition: form-data; name="${name}"`;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { section, type Entry } from '../case.ts';
 import { spoken } from '../recordings.ts';
-import { ok } from '../service.ts';
+import { ok, rejected } from '../service.ts';
 import { sendRaw } from '../../support/raw-http.ts';
 import { encode } from '../../support/speech.ts';
 
@@ -18,6 +18,20 @@ export const http: readonly Entry[] = [
       assert.match(got.headers.get('ratelimit-policy') ?? '', /q=\d+/);
       ok(got);
     },
+  ),
+  contract.rule(
+    '| 429 | rate_limit_error | upload_busy, model_busy, session_busy, rate_limited; always `Retry-After` (integer >= 1) |',
+    async (service) => {
+      // The third at the latest: a minute may end between two of them.
+      const key = service.keyOf('rate');
+      const all = [];
+      for (let i = 0; i < 3; i += 1) all.push(await service.get('/v1/models', { key }));
+      const refused = all.find(({ status }) => status === 429)!;
+      rejected(refused, 429, 'rate_limited');
+      assert.equal(refused.body.error.type, 'rate_limit_error');
+      assert.match(refused.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
+    },
+    'rate',
   ),
   iface.untestable(
     '- General: 429 means capacity or rate limit reached.',

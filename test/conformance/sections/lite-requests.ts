@@ -30,6 +30,15 @@ export const liteRequests: readonly Entry[] = [
       assert.deepEqual((await body(service, 'lite')).usage.tasks, ['transcription']);
     },
   ),
+  iface.rule(
+    '| server_ms | number | server processing including optional tasks; same exclusions |',
+    async (service) => {
+      for (const name of ['liteVerbose', 'liteTasks'] as const) {
+        const { asr_ms: asr, server_ms: server } = await body(service, name);
+        assert.ok(asr <= server, `${asr} of ${server} ms in ${name}`);
+      }
+    },
+  ),
   iface.rule('Its `usage.cost_microusd` values usage at task rates', async (service) => {
     for (const name of ['lite', 'liteTasks'] as const) {
       const { usage } = await body(service, name);

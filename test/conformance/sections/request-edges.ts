@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { section, type Entry } from '../case.ts';
 import { answer, prepare } from '../corpus.ts';
 import { everywhere, postForm } from '../forms.ts';
-import { encoded, spoken, wavOf } from '../recordings.ts';
+import { encoded, spoken, wavOf, wavOfBytes } from '../recordings.ts';
 import { ok, rejected, type Service } from '../service.ts';
 
 const iface = section('Requests', 'interface.md');
@@ -74,6 +74,24 @@ export const requestEdges: readonly Entry[] = [
       assert.deepEqual(inForm.body.detail[0].loc, ['body', 'regime']);
       const inQuery = await service.post(`${path}?regime=x`, { file });
       assert.deepEqual(inQuery.body.detail[0].loc, ['query', 'regime']);
+    },
+    'resonance-2',
+  ),
+  contract.rule(
+    'every field, model, multipart and audio error is 422 (Resonance-2 as `detail[]`, also a bad `regime`; synthetic as envelope); too large is 413 with the envelope on both.',
+    async (service) => {
+      for (const [path, isDetail] of [
+        ['/v1/audio/resonance-2', true],
+        ['/v1/audio/synthetic-speech', false],
+      ] as const) {
+        const broken = Buffer.from('--b\r\nbroken');
+        const form = { 'Content-Type': 'multipart/form-data; boundary=b' };
+        const unreadable = await service.sendBytes(path, broken, form);
+        rejected(unreadable, 422, 'invalid_multipart');
+        assert.deepEqual(Object.keys(unreadable.body), [isDetail ? 'detail' : 'error'], path);
+        const large = await service.post(path, { file: wavOfBytes(31 * 2 ** 20) });
+        assert.deepEqual([large.status, Object.keys(large.body)], [413, ['error']], path);
+      }
     },
     'resonance-2',
   ),

@@ -42,6 +42,25 @@ export const resultEdges: readonly Entry[] = [
       }
     },
   ),
+  iface.rule('No timestamps, segments or diarization are returned.', async (service) => {
+    for (const result of await bodies(service, 'spectra', 'spectraAnalysis')) {
+      const names = ['segments', 'words', 'diarized', 'speakers', 'start', 'end'];
+      assert.deepEqual(
+        names.filter((name) => name in result),
+        [],
+      );
+    }
+  }),
+  iface.rule(
+    'For compatibility, numeric legacy estimates are present on invalid checks',
+    async (service) => {
+      const [{ check, proficiency }] = await bodies(service, 'proficiencySilence');
+      assert.equal(check.status, 'insufficient_audio');
+      for (const name of ['cefr_score', 'confidence', 'fluency_score'] as const) {
+        assert.equal(typeof proficiency[name], 'number', name);
+      }
+    },
+  ),
   iface.rule('| speakers | array of string | |', async (service) => {
     const silent = await transcribed(service, quiet(2), [lite, diarize, emotions, verbose]);
     assert.deepEqual([silent.speakers, silent.segments, silent.diarized], [[], [], false]);

@@ -102,6 +102,23 @@ export const spectraRequests: readonly Entry[] = [
     rejected(await spend(service, made, 1), 409, 'request_already_completed');
   }),
   contract.rule(
+    '- Server-only (403 server_only): the request carries `Origin`, or `Sec-Fetch-Site` other than `none`.',
+    async (service) => {
+      const none = { 'Sec-Fetch-Site': 'none' };
+      const request = { model: 'svc-spectra-2', id: randomUUID() };
+      const made = ok(await service.json('/v1/audio/sessions', request, none));
+      ok(await streamSession(service, made, 0, none));
+      ok(await spend(service, made, 1, none));
+      for (const page of [{ Origin: 'https://example.org' }, { 'Sec-Fetch-Site': 'cross-site' }]) {
+        rejected(await spend(service, made, 2, page), 403, 'server_only');
+        const headers = { ...page, 'X-Svc-Session-Prepare': randomUUID() };
+        const alone = { file: wavOf(16_000), fields: spectra, headers };
+        rejected(await service.post(path, alone), 403, 'server_only');
+      }
+      ok(await spend(service, made, 2));
+    },
+  ),
+  contract.rule(
     '- An ordinary Spectra-2 request may carry `X-Svc-Session` (spend a slot) and `X-Svc-Session-Prepare: <uuid v4>` (prepare the next',
     async (service) => {
       const made = await session(service);

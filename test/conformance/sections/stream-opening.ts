@@ -19,6 +19,18 @@ const open = (service: Service, headers: Record<string, string> = {}): TestSocke
 const upgraded = ({ socket }: TestSocket): Promise<any> =>
   new Promise((resolve) => socket.once('upgrade', ({ headers }) => resolve(headers)));
 
+/** A stream of a slot, opened with its ticket, and the answer to its start. */
+async function startedBy(
+  service: Service,
+  { session, slot }: { readonly session: any; readonly slot: number },
+  message: object,
+): Promise<{ readonly stream: TestSocket; readonly first: any }> {
+  const { ticket } = ok(await streamSession(service, session, slot));
+  const stream = service.open(path, [protocol, ticket], {}, false);
+  stream.socket.once('open', () => stream.send(message));
+  return { stream, first: await stream.message() };
+}
+
 export const streamOpening: readonly Entry[] = [
   contract.rule(
     'and the same id in the `X-Request-ID` response header of every response, success or failure.',
@@ -54,6 +66,36 @@ export const streamOpening: readonly Entry[] = [
       assert.deepEqual([code, param], [/model_[a-z_]+/.exec(sentence)![0], 'model']);
     }),
   ),
+  contract.rule('request id are fixed by the ticket and must match if given.', async (service) => {
+    const session = ok(await prepare(service));
+    const opened = (slot: number, message: object) =>
+      startedBy(service, { session, slot }, message);
+    const bare = await opened(0, { type: 'start' });
+    const { model, task, request_id: id } = bare.first;
+    assert.deepEqual([model, task, id], ['svc-spectra-2', 'transcription', session.request_ids[0]]);
+    const whole = await opened(1, { ...start, request_id: session.request_ids[1] });
+    assert.equal(whole.first.type, 'ready');
+    for (const { stream } of [bare, whole]) stream.send({ type: 'cancel' });
+    for (const [i, other] of [
+      { model: 'svc-resonance' },
+      { task: 'analysis' },
+      { request_id: session.request_ids[31] },
+    ].entries()) {
+      const { first, stream } = await opened(2 + i, { ...start, ...other });
+      const [param] = Object.keys(other);
+      assert.deepEqual([first.type, first.error?.param], ['error', param]);
+      assert.equal((await stream.ended).code, 1008, param);
+    }
+  }),
+  contract.rule('(`expires_at_ms` null without a prepared session).', async (service) => {
+    const session = ok(await prepare(service));
+    const ticketed = await startedBy(service, { session, slot: 0 }, start);
+    assert.equal(ticketed.first.expires_at_ms, session.expires_at_ms);
+    const keyed = open(service);
+    keyed.socket.once('open', () => keyed.send(start));
+    assert.equal((await keyed.message()).expires_at_ms, null);
+    for (const stream of [ticketed.stream, keyed]) stream.send({ type: 'cancel' });
+  }),
   iface.rule('the ticket is a one-request credential.', async (service) => {
     const created = ok(await streamSession(service, ok(await prepare(service)), 0));
     const protocols = [protocol, created.ticket];
