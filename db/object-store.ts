@@ -42,6 +42,8 @@ export interface PresignedPut {
 export interface PresignedUpload {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Before the end of its lifetime where the credentials that sign it end earlier. */
+  readonly expiresAt: Date;
 }
 
 export interface ObjectStart {
@@ -76,7 +78,7 @@ export interface ObjectStore {
   readStart(key: string, limit: number): Promise<ObjectStart | null>;
   /**
    * Presigns one PUT of exactly this many bytes for a client without credentials.
-   * @returns the URL and the headers to send with it
+   * @returns the URL, the headers to send with it, and until when it is valid
    */
   presignPut(key: string, put: PresignedPut): Promise<PresignedUpload>;
   /** Writes the object to a file. @returns what came @throws ObjectMissing, ObjectDamaged */
@@ -219,6 +221,9 @@ interface Presigning extends PresignedPut {
 async function presignPut(client: S3Client, presigning: Presigning): Promise<PresignedUpload> {
   const { bucket, key, bytes, lifetimeSeconds, encryption, signingDate } = presigning;
   const input = { Bucket: bucket, Key: key, ContentLength: bytes, IfNoneMatch: '*' };
+  const lastsUntil = Date.now() + lifetimeSeconds * 1_000;
+  // Those of a role last for an hour or so, and are renewed only in their last minutes.
+  const { expiration } = await client.config.credentials();
   const encrypted = encryptionHeaders(encryption);
   const inHeaders = ['if-none-match', ...Object.keys(encrypted)];
   const url = await getSignedUrl(client, new PutObjectCommand(input), {
@@ -228,5 +233,6 @@ async function presignPut(client: S3Client, presigning: Presigning): Promise<Pre
     unhoistableHeaders: new Set(inHeaders),
   });
   const headers = { 'Content-Length': String(bytes), 'If-None-Match': '*', ...encrypted };
-  return { url, headers };
+  const expiresAt = new Date(Math.min(lastsUntil, expiration?.getTime() ?? lastsUntil));
+  return { url, headers, expiresAt };
 }

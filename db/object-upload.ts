@@ -9,6 +9,7 @@ import {
   NotFound,
   PutObjectCommand,
   UploadPartCommand,
+  type CompletedPart,
   type S3Client,
   type S3ServiceException,
 } from '@aws-sdk/client-s3';
@@ -95,17 +96,19 @@ async function storeParted(
 
 async function storeParts(upload: StreamUpload, parts: AsyncIterable<Part>): Promise<void> {
   const { client, bucket: Bucket, key: Key, signal } = upload;
-  const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key }));
-  const sent: Promise<{ ETag: string | undefined; PartNumber: number }>[] = [];
+  const declared = { Bucket, Key, ChecksumAlgorithm: 'CRC32' } as const;
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand(declared));
+  const sent: Promise<CompletedPart>[] = [];
   try {
     for await (const { bytes: Body, crc32: sum, release } of parts) {
       signal?.throwIfAborted();
       const PartNumber = sent.length + 1;
-      const input = { Bucket, Key, UploadId, PartNumber, Body, ...checksumOf(sum) };
+      const named = { PartNumber, ...checksumOf(sum) };
+      const input = { Bucket, Key, UploadId, Body, ...named };
       const part = client.send(new UploadPartCommand(input)).then(
         ({ ETag }) => {
           release(true);
-          return { ETag, PartNumber };
+          return { ETag, ...named };
         },
         (error: unknown) => {
           release(false);

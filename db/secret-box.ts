@@ -20,6 +20,21 @@ export class SecretUnreadable extends Error {
   override readonly name = 'SecretUnreadable';
 }
 
+/** Some rows stay as they were, because no key opens their secrets; the others are sealed. */
+export class SecretsKept extends Error {
+  override readonly name = 'SecretsKept';
+  /** How many rows were changed. */
+  readonly changed: number;
+  /** Of each row that was kept, whose secret it is and why it cannot be opened. */
+  readonly kept: readonly string[];
+
+  constructor(changed: number, kept: readonly string[]) {
+    super(kept.join('; '));
+    this.changed = changed;
+    this.kept = kept;
+  }
+}
+
 const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
@@ -58,6 +73,32 @@ export function createSecretBox(keys: string): SecretBox {
     },
     isCurrent: (stored) => stored.startsWith(prefix),
   };
+}
+
+/**
+ * Seals the secrets of rows anew, and goes on where one cannot be opened.
+ * @param seal of one row; returns how many rows it changed
+ * @param nameOf says whose secret the row has
+ * @returns how many rows were changed
+ * @throws SecretsKept
+ */
+export async function sealEach<Row>(
+  rows: readonly Row[],
+  seal: (row: Row) => Promise<number>,
+  nameOf: (row: Row) => string,
+): Promise<number> {
+  let changed = 0;
+  const kept: string[] = [];
+  for (const row of rows) {
+    try {
+      changed += await seal(row);
+    } catch (error) {
+      if (!(error instanceof SecretUnreadable)) throw error;
+      kept.push(`${nameOf(row)}: ${error.message}`);
+    }
+  }
+  if (kept.length > 0) throw new SecretsKept(changed, kept);
+  return changed;
 }
 
 function readKey(text: string): { readonly id: string; readonly key: Buffer } {

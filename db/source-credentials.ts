@@ -3,7 +3,7 @@ import type { SourceCredential, SourceSecret } from '../models/contract/source.t
 import { NotFound } from './api-keys.ts';
 import { writeAudit } from './audit.ts';
 import type { Db } from './database.ts';
-import type { SecretBox } from './secret-box.ts';
+import { sealEach, type SecretBox } from './secret-box.ts';
 
 interface Change {
   readonly organizationId: string;
@@ -85,23 +85,27 @@ export async function sourceCredentials(
   });
 }
 
-/** Seals those under an older key with the newest one. @returns how many rows were changed */
+/**
+ * Seals those under an older key with the newest one.
+ * @returns how many rows were changed @throws SecretsKept
+ */
 export async function sealSourceCredentials(db: Db, box: SecretBox): Promise<number> {
   const rows = await db.selectFrom('sourceCredentials').selectAll().execute();
-  let changed = 0;
-  for (const { organizationId, prefix, secret } of rows) {
-    if (box.isCurrent(secret)) continue;
-    const owner = ownerOf(organizationId, prefix);
-    const { numUpdatedRows } = await db
-      .updateTable('sourceCredentials')
-      .set({ secret: box.seal(box.open(secret, owner), owner) })
-      .where('organizationId', '=', organizationId)
-      .where('prefix', '=', prefix)
-      .where('secret', '=', secret)
-      .executeTakeFirst();
-    changed += Number(numUpdatedRows);
-  }
-  return changed;
+  return sealEach(
+    rows.filter(({ secret }) => !box.isCurrent(secret)),
+    async ({ organizationId, prefix, secret }) => {
+      const owner = ownerOf(organizationId, prefix);
+      const { numUpdatedRows } = await db
+        .updateTable('sourceCredentials')
+        .set({ secret: box.seal(box.open(secret, owner), owner) })
+        .where('organizationId', '=', organizationId)
+        .where('prefix', '=', prefix)
+        .where('secret', '=', secret)
+        .executeTakeFirst();
+      return Number(numUpdatedRows);
+    },
+    ({ organizationId, prefix }) => `credentials of ${organizationId} for ${prefix}`,
+  );
 }
 
 /** A sealed secret can be opened for its own prefix alone. */

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { writeAudit, type AuditEntry } from './audit.ts';
 import type { Db } from './database.ts';
-import type { SecretBox } from './secret-box.ts';
+import { sealEach, type SecretBox } from './secret-box.ts';
 
 const secretBytes = 32;
 /** After a rotation the previous secret also signs for this long. */
@@ -64,22 +64,27 @@ export async function webhookSecrets(
 /**
  * Seals secrets that are in clear or under an older key with the newest one; an earlier version of
  * the service cannot open them any more.
- * @returns how many rows were changed
+ * @returns how many rows were changed @throws SecretsKept
  */
 export async function sealWebhookSecrets(db: Db, box: SecretBox): Promise<number> {
   const rows = await db.selectFrom('webhookSecrets').selectAll().execute();
-  let changed = 0;
-  for (const { organizationId: id, secret, previousSecret: previous } of rows) {
-    const seal = (stored: string) => box.seal(box.open(stored, id), id);
-    if (box.isCurrent(secret) && (previous === null || box.isCurrent(previous))) continue;
-    const { numUpdatedRows } = await db
-      .updateTable('webhookSecrets')
-      .set({ secret: seal(secret), previousSecret: previous === null ? null : seal(previous) })
-      .where('organizationId', '=', id)
-      // A secret that was rotated meanwhile is sealed already.
-      .where('secret', '=', secret)
-      .executeTakeFirst();
-    changed += Number(numUpdatedRows);
-  }
-  return changed;
+  const stale = rows.filter(
+    ({ secret, previousSecret: previous }) =>
+      !box.isCurrent(secret) || (previous !== null && !box.isCurrent(previous)),
+  );
+  return sealEach(
+    stale,
+    async ({ organizationId: id, secret, previousSecret: previous }) => {
+      const seal = (stored: string) => box.seal(box.open(stored, id), id);
+      const { numUpdatedRows } = await db
+        .updateTable('webhookSecrets')
+        .set({ secret: seal(secret), previousSecret: previous === null ? null : seal(previous) })
+        .where('organizationId', '=', id)
+        // A secret that was rotated meanwhile is sealed already.
+        .where('secret', '=', secret)
+        .executeTakeFirst();
+      return Number(numUpdatedRows);
+    },
+    ({ organizationId }) => `webhook secret of ${organizationId}`,
+  );
 }

@@ -161,11 +161,10 @@ function presign(dependencies: UploadDependencies): Middleware<RequestState> {
     if (!isNew && !(await extendUpload(db, file.id, uploadLifetimeSeconds))) throw beingDeleted();
     await objects.putBytes(uploadFolderKey(organizationId), '');
     const put = { bytes, lifetimeSeconds: uploadLifetimeSeconds };
-    const { url, headers } = await objects.presignPut(file.objectKey, put);
-    const expiresAt = toUnixSeconds(new Date()) + uploadLifetimeSeconds;
+    const { url, headers, expiresAt } = await objects.presignPut(file.objectKey, put);
     ctx.body = {
       ...toFileBody(file),
-      upload: { method: 'PUT', url, headers, expires_at: expiresAt },
+      upload: { method: 'PUT', url, headers, expires_at: toUnixSeconds(expiresAt) },
     };
   };
 }

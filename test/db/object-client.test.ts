@@ -81,6 +81,20 @@ test("an upload is presigned by the storage's clock, once it is known", async (t
   t.regex(new URL(url).searchParams.get('X-Amz-Date')!, /^20201128T1/);
 });
 
+test('an upload whose credentials end before its address says when', async (t) => {
+  const ends = new Date(Date.now() + 3_600_000);
+  Object.assign(process.env, {
+    ...{ AWS_ACCESS_KEY_ID: 'CHAINKEY', AWS_SECRET_ACCESS_KEY: 'secret' },
+    ...{ AWS_SESSION_TOKEN: 'session', AWS_CREDENTIAL_EXPIRATION: ends.toISOString() },
+  });
+  const day = { bytes: 10, lifetimeSeconds: 86_400 };
+  const ofRole = opened(t, { accessKeyId: null, secretAccessKey: null });
+  t.deepEqual((await ofRole.presignPut('k', day)).expiresAt, ends);
+  const before = Date.now();
+  const { expiresAt } = await opened(t, {}).presignPut('k', day);
+  t.true(expiresAt.getTime() - before >= 86_400_000);
+});
+
 test("without a fixed key the credentials are those of AWS's chain", async (t) => {
   const { requests, port } = await recorder(t);
   Object.assign(process.env, {

@@ -1,0 +1,35 @@
+// `svc admin secrets seal` where a key is lost: what can be read is sealed, the rest is named.
+import { randomBytes } from 'node:crypto';
+import test from 'ava';
+import { createSecretBox } from '../../../db/secret-box.ts';
+import { setSourceCredential, sourceCredentials } from '../../../db/source-credentials.ts';
+import { rotateWebhookSecret, webhookSecrets } from '../../../db/webhook-secrets.ts';
+import { anAccount, testDatabase } from '../../support/database.ts';
+import { callSvc } from '../../support/svc.ts';
+
+test('a secret that no key opens stops no other, and is named with its owner', async (t) => {
+  const { db, url } = await testDatabase(t);
+  const [lost, old, fresh] = [1, 2, 3].map(() => randomBytes(32).toString('base64'));
+  const owners = [await anAccount(db), await anAccount(db)];
+  const prefix = 's3://calls/';
+  for (const [i, key] of [lost, old].entries()) {
+    const by = { organizationId: owners[i]!.organizationId, actor: owners[i]!.keyId };
+    const secret = { kind: 'bearer', token: 'open' } as const;
+    await rotateWebhookSecret(db, createSecretBox(key!), by);
+    await setSourceCredential(db, createSecretBox(key!), { ...by, prefix, secret });
+  }
+  const env = { DATABASE_URL: url, SVC_SECRETS_KEY: `${fresh},${old}` };
+  const { code, stdout, stderr } = await callSvc(env, 'admin', 'secrets', 'seal');
+  t.deepEqual([code, stdout], [1, '2 encrypted\n']);
+  const [unreadable, readable] = owners.map(({ organizationId }) => organizationId);
+  const [, id] = /the key ([0-9a-f]{8})\n/.exec(stderr) ?? [];
+  const reason = `SVC_SECRETS_KEY does not contain the key ${id}`;
+  t.deepEqual(stderr.trim().split('\n'), [
+    `not encrypted: webhook secret of ${unreadable}: ${reason}`,
+    `not encrypted: credentials of ${unreadable} for ${prefix}: ${reason}`,
+  ]);
+  const now = createSecretBox(fresh!);
+  t.is((await webhookSecrets(db, now, readable!)).length, 1);
+  t.is((await sourceCredentials(db, now, readable!)).length, 1);
+  t.is((await webhookSecrets(db, createSecretBox(lost!), unreadable!)).length, 1);
+});
