@@ -1,5 +1,5 @@
-// The Temporal workers of a process. Where it serves sockets they poll until the last one is closed:
-// a stream whose first audio comes in the grace time is held by an activity as every other is, and
+// The Temporal workers of a process. Where it serves sockets they poll until the last is closed: a
+// stream whose first audio comes in the grace time is held by an activity as every other is, and
 // what nobody holds is taken for lost.
 import type { Worker } from '@temporalio/worker';
 

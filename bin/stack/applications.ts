@@ -11,7 +11,7 @@ export interface ApplicationOptions {
 
 /** The API lets go of its connections after 25 s, and then closes what it has open. */
 const answersSeconds = 30;
-/** A stream worker ends its streams within 20 s and reports them for 5, and then closes the rest. */
+/** A stream worker has 20 s for its streams and 5 for their reports, and then closes the rest. */
 const farewellSeconds = 30;
 
 /** The HTTP process; it answers /livez when it serves. */

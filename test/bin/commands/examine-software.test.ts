@@ -19,7 +19,7 @@ test('a choice that no process would start with is a finding', async (t) => {
   t.regex(missing.detail, /^SVC_ASSIGNMENTS: the bundle whisper-none is not installed/);
 });
 
-test('models are not missed on a machine that has no folder of them, as that of an API', async (t) => {
+test('models are not missed on a machine without their folder, as that of an API', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-models-'));
   t.teardown(() => rmSync(folder, { recursive: true }));
   const inUse = { english: 'moonshine-tiny-en', assignments: noAssignments };
