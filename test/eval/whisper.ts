@@ -99,9 +99,12 @@ async function errorsOfFasterWhisper(
 
 async function wordTimes(pool: InferencePool, voice: Voice, joining: Joining): Promise<string> {
   const joined = await joinPrompts(await telephonePrompts(voice), joining);
-  // Recordings with even numbers were used while the alignment was developed.
-  const most = joinedWords / joining.wordsPerRecording;
-  const kept = joined.filter((_, i) => i % 2 === 1).slice(0, most);
+  const { wordsPerRecording } = joining;
+  // Every other eight words, from the first, were used while the alignment was developed.
+  const eightOf = (i: number): number =>
+    Math.floor((i * wordsPerRecording) / sharedChunks.wordsPerRecording);
+  const most = joinedWords / wordsPerRecording;
+  const kept = joined.filter((_, i) => eightOf(i) % 2 === 1).slice(0, most);
   const start: number[] = [];
   const end: number[] = [];
   let total = 0;
