@@ -1,6 +1,7 @@
 // Word times from Whisper's cross-attention (the module `timing` of openai/whisper, Radford et al.
 // 2022) and from the pauses in the audio.
 import { silenceDb, toDb } from '../audio/loudness.ts';
+import { highPass } from '../audio/high-pass.ts';
 import { sampleRate } from '../audio/sample-rate.ts';
 import type { AttendedWords } from '../asr/whisper/word-attention.ts';
 import type { Attention } from '../asr/whisper/decoder.ts';
@@ -24,6 +25,11 @@ const minAboveNoiseDb = 4;
 const maxBelowSpeechDb = 38;
 /** Width of the transition from silence to speech. */
 const slopeDb = 3;
+/**
+ * Where the band of a telephone begins. What lies below, as engines, wind and hum do, goes on
+ * through pauses and is louder than the voice.
+ */
+const lowestHz = 300;
 
 /**
  * Aligns words to the frames that the decoder attended to: the likeliest path through the words in
@@ -129,8 +135,9 @@ function frameScores(attention: readonly Float32Array[], samples: Float32Array):
 
 /** Probability of speech in each frame, from its loudness relative to the rest of the chunk. */
 function speechByFrame(samples: Float32Array): Float32Array {
-  const halves = Array.from({ length: Math.ceil(samples.length / (frameSamples / 2)) }, (_, i) => {
-    const part = samples.subarray((i * frameSamples) / 2, ((i + 1) * frameSamples) / 2);
+  const voiced = highPass(samples, lowestHz);
+  const halves = Array.from({ length: Math.ceil(voiced.length / (frameSamples / 2)) }, (_, i) => {
+    const part = voiced.subarray((i * frameSamples) / 2, ((i + 1) * frameSamples) / 2);
     return toDb(part.reduce((sum, sample) => sum + sample ** 2, 0) / part.length);
   });
   const sorted = withoutEdgeSilence(halves).toSorted((a, b) => a - b);

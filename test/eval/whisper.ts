@@ -11,7 +11,13 @@ import { shareWithin, wordTimeErrors } from '../metrics/word-time-error.ts';
 import { toWav, withDirectory } from '../support/speech.ts';
 import { chunksOf, percent, recogniseWords, type SpokenChunk } from './chunked-recognition.ts';
 import { fasterWhisper } from './faster-whisper.ts';
-import { joinPrompts, noisyPairs, sharedChunks, type Joining } from './joined-prompts.ts';
+import {
+  joinPrompts,
+  noisyPairs,
+  rumblingPairs,
+  sharedChunks,
+  type Joining,
+} from './joined-prompts.ts';
 import { readPcm, telephonePrompts, type Utterance } from './speech-data.ts';
 
 const voices = ['es', 'fr', 'it', 'ru'] as const;
@@ -38,6 +44,8 @@ export async function evaluateWhisper(pool: InferencePool): Promise<readonly str
     '|---|---|---|---|',
   );
   for (const voice of voices) rows.push(await wordTimes(pool, voice, noisyPairs));
+  rows.push('', '| the same in a rumble | matched | start | end |', '|---|---|---|---|');
+  for (const voice of voices) rows.push(await wordTimes(pool, voice, rumblingPairs));
   return rows;
 }
 

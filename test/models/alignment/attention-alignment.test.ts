@@ -1,6 +1,7 @@
 // Word times from attention: each word lies where the model attended, with pauses in between.
 import test from 'ava';
 import { timeAttendedWords } from '../../../models/alignment/attention-alignment.ts';
+import { createRandom } from '../../support/random.ts';
 
 const sampleRate = 16_000;
 const framesPerSecond = 50;
@@ -66,6 +67,24 @@ test('silence that is put around a chunk is not its noise floor', (t) => {
   const samples = sound(seconds, spoken).fill(0, 0, 0.3 * sampleRate);
   samples.fill(0, 3 * sampleRate);
   const attended = { words: written(spoken), attention: attentionTo(seconds, spoken) };
+  const timed = timeAttendedWords(attended, samples, confidence);
+  timed.forEach(({ start, end }, i) => {
+    t.true(Math.abs(start - spoken[i]!.start) <= 0.06, `${i} starts at ${start}`);
+    t.true(Math.abs(end - spoken[i]!.end) <= 0.06, `${i} ends at ${end}`);
+  });
+});
+
+test('a rumble through the pauses is no speech', (t) => {
+  const spoken = [
+    { word: 'diez', start: 0.5, end: 1.1 },
+    { word: 'quince', start: 2.1, end: 2.7 },
+  ];
+  const random = createRandom(1);
+  let rumble = 0;
+  const samples = sound(3.2, spoken).map((sample) => {
+    return sample + (rumble = 0.998 * rumble + 0.08 * (random() - 0.5));
+  });
+  const attended = { words: written(spoken), attention: attentionTo(3.2, spoken) };
   const timed = timeAttendedWords(attended, samples, confidence);
   timed.forEach(({ start, end }, i) => {
     t.true(Math.abs(start - spoken[i]!.start) <= 0.06, `${i} starts at ${start}`);
