@@ -27,6 +27,7 @@ export interface OrganizationTable {
   redactKinds: Generated<string[]>;
   redactNames: Generated<string[]>;
   vocabulary: Generated<string[]>;
+  erasedAt: Date | null;
   createdAt: Generated<Date>;
 }
 
