@@ -56,6 +56,8 @@ export interface RequestTable {
   model: string;
   state: Generated<RequestState>;
   attempt: Generated<number>;
+  /** The attempt with which a trigger has seen the row begin. */
+  firstAttempt: Generated<number>;
   uploadKey: string;
   billableSeconds: number | null;
   microusdPerMinute: Generated<number>;
