@@ -80,11 +80,9 @@ export function createBatch(db: Db, batch: NewBatch): Promise<StoredBatch | null
  */
 async function holdFiles(trx: Db, items: readonly ResolvedItem[]): Promise<void> {
   const ids = new Set(items.flatMap(({ fileId, source }) => (source ? [] : [fileId])));
+  const held = sql`SELECT FROM files WHERE id = ANY(${[...ids]}::text[]) ORDER BY id FOR KEY SHARE`;
   const { rows } = await sql<{ held: number }>`
-    SELECT count(*) AS held FROM (
-      SELECT FROM files WHERE id = ANY(${[...ids]}::text[]) ORDER BY id FOR KEY SHARE) AS files`.execute(
-    trx,
-  );
+    SELECT count(*) AS held FROM (${held}) AS files`.execute(trx);
   if (rows[0]!.held < ids.size) throw new FilesGone('a file of the batch was deleted meanwhile');
 }
 

@@ -26,7 +26,7 @@ async function inOrder<A, B>(
   return both;
 }
 
-test('recordings of a batch that is being created stay, those that are gone are named', async (t) => {
+test('what a batch that is being created needs stays, and what is gone is named', async (t) => {
   const stack = await testStack(t, { worker: false });
   const { db } = stack;
   const id = await uploadFile(stack, toWav(tone(440, 1)));
