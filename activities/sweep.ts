@@ -2,6 +2,7 @@
 import { sweepBucket } from '../db/bucket-sweep.ts';
 import { databaseTime, type Db } from '../db/database.ts';
 import { pruneDecodes } from '../db/decodes.ts';
+import { eraseMarked } from '../db/erase-organization.ts';
 import { ownPrefixes, idHash } from '../db/object-keys.ts';
 import {
   expiredObjects,
@@ -47,6 +48,7 @@ const rowSteps: Steps = {
   failAbandoned,
   closeOrphanedSessions,
   reconcileBatches,
+  eraseMarked: ({ db }) => eraseMarked(db),
   pruneDecodes: ({ db }) => pruneDecodes(db),
   pruneRows: ({ db }) => pruneRows(db),
 };

@@ -61,10 +61,12 @@ export function createKey(db: Db, options: NewKey): Promise<IssuedKey> {
 async function limitsOfPlan(trx: Db, organizationId: string): Promise<KeyLimits> {
   const row = await trx
     .selectFrom('organizations')
-    .select('plan')
+    .select(['plan', 'erasedAt'])
     .where('id', '=', organizationId)
     .executeTakeFirst();
   if (!row) throw unknownOrganization(organizationId);
+  // The sweeper would revoke it.
+  if (row.erasedAt) throw new NotFound(`${organizationId} is erased; resume it first`);
   return planRows[row.plan].key;
 }
 

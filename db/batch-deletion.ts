@@ -2,6 +2,7 @@
 // a row.
 import { sql } from 'kysely';
 import type { BatchRow } from './batch-tables.ts';
+import { batchById } from './batches.ts';
 import type { Db } from './database.ts';
 import { deleteFiles } from './files.ts';
 import { batchPrefix } from './object-keys.ts';
@@ -19,7 +20,10 @@ const filesAtOnce = 500;
 
 export type EndableBatch = Pick<BatchRow, 'id' | 'organizationId' | 'endedAt'>;
 
-/** Deletes results, audio and rows. @returns false when the batch has not ended */
+/**
+ * Deletes results, audio and rows; another request may do the same.
+ * @returns false when the batch has not ended
+ */
 export async function discardBatch(
   { db, objects }: Stores,
   { id, organizationId, endedAt }: EndableBatch,
@@ -78,7 +82,7 @@ async function filesOf(db: Db, batchId: string): Promise<readonly string[]> {
 
 /**
  * Deletes an ended batch with its items; its requests and the ledger stay.
- * @returns false when it has not ended
+ * @returns false when it has not ended; one that is gone is deleted
  */
 async function deleteBatch(db: Db, id: string): Promise<boolean> {
   const deleted = await db
@@ -87,5 +91,5 @@ async function deleteBatch(db: Db, id: string): Promise<boolean> {
     .where('endedAt', 'is not', null)
     .returning('id')
     .executeTakeFirst();
-  return deleted !== undefined;
+  return deleted !== undefined || (await batchById(db, id)) === null;
 }

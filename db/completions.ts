@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { connectionString } from './connection.ts';
 import type { Db } from './database.ts';
-import type { RequestRef } from './request-ref.ts';
+import type { ClaimRef } from './request-ref.ts';
 
 const channel = 'svc_completed';
 const reconnectDelayMs = 1_000;
@@ -14,10 +14,10 @@ const defaultAliveMs = 10_000;
 
 export interface Completions {
   /**
-   * Resolves soon after this attempt's completion has committed. It never rejects, and it may miss
-   * a completion while the connection is down, so wait for the workflow as well.
+   * Resolves soon after this claim's completion has committed. It never rejects, and it may miss a
+   * completion while the connection is down, so wait for the workflow as well.
    */
-  next(ref: RequestRef): { readonly completed: Promise<void>; readonly stop: () => void };
+  next(ref: ClaimRef): { readonly completed: Promise<void>; readonly stop: () => void };
   close(): Promise<void>;
 }
 
@@ -82,11 +82,15 @@ export function listenForCompletions(url: string, aliveMs = defaultAliveMs): Com
 }
 
 /** Notifies within the surrounding transaction, so a rollback is never announced. */
-export async function announceCompletion(trx: Db, ref: RequestRef): Promise<void> {
+export async function announceCompletion(trx: Db, ref: ClaimRef): Promise<void> {
   await sql`SELECT pg_notify(${channel}, ${keyOf(ref)})`.execute(trx);
 }
 
-/** Any session of the database can listen, so the payload is a hash. */
-function keyOf({ organizationId, requestId, attempt }: RequestRef): string {
-  return createHash('sha256').update(`${organizationId}\0${requestId}\0${attempt}`).digest('hex');
+/**
+ * Any session of the database can listen, so the payload is a hash. With the upload, because an id
+ * that was left unused is claimed again as the same attempt.
+ */
+function keyOf({ organizationId, requestId, attempt, uploadKey = '' }: ClaimRef): string {
+  const parts = [organizationId, requestId, attempt, uploadKey];
+  return createHash('sha256').update(parts.join('\0')).digest('hex');
 }

@@ -25,13 +25,19 @@ export interface NewBatch {
   readonly fingerprint: string;
 }
 
+/** A file was deleted after it was looked up. */
+export class FilesGone extends Error {
+  override readonly name = 'FilesGone';
+}
+
 /**
  * @returns null when the idempotency key is already in use
- * @throws StorageQuotaExceeded
+ * @throws StorageQuotaExceeded, FilesGone
  */
 export function createBatch(db: Db, batch: NewBatch): Promise<StoredBatch | null> {
   const { organizationId, items } = batch;
   return db.transaction().execute(async (trx) => {
+    await holdFiles(trx, items);
     await releaseExpiredKey(trx, batch);
     const row = await trx
       .insertInto('batches')
@@ -66,6 +72,18 @@ export function createBatch(db: Db, batch: NewBatch): Promise<StoredBatch | null
     await registerObject(trx, { key, organizationId, kind: 'batch' });
     return toBatch(row);
   });
+}
+
+/**
+ * Until the batch is there for everybody who deletes its files. They come first, and by id, as
+ * others lock them; what the batch itself adds nobody else knows.
+ */
+async function holdFiles(trx: Db, items: readonly ResolvedItem[]): Promise<void> {
+  const ids = new Set(items.flatMap(({ fileId, source }) => (source ? [] : [fileId])));
+  const held = sql`SELECT FROM files WHERE id = ANY(${[...ids]}::text[]) ORDER BY id FOR KEY SHARE`;
+  const { rows } = await sql<{ held: number }>`
+    SELECT count(*) AS held FROM (${held}) AS files`.execute(trx);
+  if (rows[0]!.held < ids.size) throw new FilesGone('a file of the batch was deleted meanwhile');
 }
 
 /** A batch that waits for its deletion gives up its idempotency key. */

@@ -37,7 +37,8 @@ export async function decodeStatus(
           AS wait
       FROM failed_decodes
       WHERE organization_id = ${organizationId}
-        AND minute > now() - make_interval(secs => ${windowSeconds})
+        -- What lies in the future was spent before the clock was set back.
+        AND minute > now() - make_interval(secs => ${windowSeconds}) AND minute <= now()
     ) AS spent
     LEFT JOIN LATERAL (
       SELECT error_code, error_message FROM quarantined_audio

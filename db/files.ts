@@ -183,6 +183,7 @@ export async function listFiles(
  */
 export function deleteFiles(db: Db, ids: readonly string[]): Promise<readonly string[]> {
   return db.transaction().execute(async (trx) => {
+    await lockToDelete(trx, ids);
     const rows = await deleteRows(trx, ids);
     await recordTombstones(trx, rows);
     const keys = rows.map((row) => row.objectKey);
@@ -194,6 +195,20 @@ export function deleteFiles(db: Db, ids: readonly string[]): Promise<readonly st
       .execute();
     return keys;
   });
+}
+
+/**
+ * A batch that is being created holds its files, so that the next statement sees it. In one order,
+ * as all lock them: two that delete the same files do not wait for each other.
+ */
+async function lockToDelete(trx: Db, ids: readonly string[]): Promise<void> {
+  await trx
+    .selectFrom('files')
+    .select('id')
+    .where('id', '=', sql<string>`any(${ids})`)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
 }
 
 function deleteRows(trx: Db, ids: readonly string[]): Promise<readonly StoredFile[]> {

@@ -24,6 +24,8 @@ import * as searchedWords from './migrations/2026-11-28-01-searched-words.ts';
 import * as storageByStatement from './migrations/2026-11-28-02-storage-by-statement.ts';
 import * as searchedLater from './migrations/2026-11-28-03-searched-later.ts';
 import * as unsizedItems from './migrations/2026-11-29-01-unsized-items.ts';
+import * as erasedOrganizations from './migrations/2026-11-29-02-erased-organizations.ts';
+import * as clockSetBack from './migrations/2026-11-29-03-clock-set-back.ts';
 
 /** By name, in the order in which they run. */
 export const migrations = {
@@ -48,6 +50,8 @@ export const migrations = {
   '2026-11-28-02-storage-by-statement': storageByStatement,
   '2026-11-28-03-searched-later': searchedLater,
   '2026-11-29-01-unsized-items': unsizedItems,
+  '2026-11-29-02-erased-organizations': erasedOrganizations,
+  '2026-11-29-03-clock-set-back': clockSetBack,
 };
 
 /** Building an index over a large table takes long. */

@@ -106,13 +106,14 @@ interface StorageLimits {
   readonly files: number | null;
 }
 
-/** Suspends or resumes. @throws NotFound */
+/** Suspends or resumes; one that was erased begins anew, without keys. @throws NotFound */
 export function setSuspended(
   db: Db,
   { organizationId, actor, suspended }: Change & { readonly suspended: boolean },
 ): Promise<void> {
   const action = suspended ? 'organization.suspend' : 'organization.resume';
-  return changeOrganization(db, { organizationId, actor, action, details: {}, set: { suspended } });
+  const set = suspended ? { suspended } : { suspended, erasedAt: null };
+  return changeOrganization(db, { organizationId, actor, action, details: {}, set });
 }
 
 /** Adds prepaid credits. @param microUsd millionths of a dollar. @throws NotFound */

@@ -138,14 +138,14 @@ export async function unclaimRequest(db: Db, ref: ClaimRef): Promise<void> {
 }
 
 /**
- * Invoices find the model and task of a debit in this row. A debit older than the row is that of a
- * row which was pruned, and of which `usage_history` knows.
+ * Invoices find the model and task of a debit in this row. A debit of an attempt before its first
+ * is that of a row which was pruned, and of which `usage_history` knows.
  */
 async function restoreCharged(trx: Db, ref: ClaimRef) {
   const isCharged = sql<boolean>`EXISTS (SELECT FROM ledger
     WHERE ledger.organization_id = requests.organization_id
       AND ledger.request_id = requests.request_id
-      AND kind = 'debit' AND ledger.created_at >= requests.created_at)`;
+      AND kind = 'debit' AND ledger.attempt >= requests.first_attempt)`;
   return trx
     .updateTable('requests')
     .set({ state: 'completed', attempt: ref.attempt - 1, updatedAt: sql`now()` })

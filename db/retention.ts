@@ -37,13 +37,13 @@ async function pruneRequests(db: Db): Promise<number> {
       DELETE FROM requests USING old
       WHERE requests.organization_id = old.organization_id
         AND requests.request_id = old.request_id
-      RETURNING requests.organization_id, requests.request_id, model, task, requests.created_at),
+      RETURNING requests.organization_id, requests.request_id, model, task, first_attempt),
     added AS (
       INSERT INTO usage_history AS history
       SELECT organization_id, (ledger.created_at AT TIME ZONE 'UTC')::date, model, task, count(*),
         sum(ledger.seconds), sum(ledger.microusd)
       FROM gone JOIN ledger USING (organization_id, request_id)
-      WHERE ledger.kind = 'debit' AND ledger.created_at >= gone.created_at GROUP BY 1, 2, 3, 4
+      WHERE ledger.kind = 'debit' AND ledger.attempt >= first_attempt GROUP BY 1, 2, 3, 4
       ON CONFLICT (organization_id, day, model, task) DO UPDATE SET
         requests = history.requests + excluded.requests,
         seconds = history.seconds + excluded.seconds,

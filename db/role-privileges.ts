@@ -77,7 +77,7 @@ function tableOf(name: string): string {
 }
 
 /** A column that the last migration adds: the service's role cannot read which ones have run. */
-const newestColumn = { table: 'batches', column: 'unsized_items' } as const;
+const newestColumn = { table: 'requests', column: 'first_attempt' } as const;
 
 /** @throws when the schema is missing or of an older version, or the role has no rights to it */
 export async function requireSchema(db: Db): Promise<void> {

@@ -27,6 +27,7 @@ export interface OrganizationTable {
   redactKinds: Generated<string[]>;
   redactNames: Generated<string[]>;
   vocabulary: Generated<string[]>;
+  erasedAt: Date | null;
   createdAt: Generated<Date>;
 }
 
@@ -55,6 +56,8 @@ export interface RequestTable {
   model: string;
   state: Generated<RequestState>;
   attempt: Generated<number>;
+  /** The attempt with which a trigger has seen the row begin. */
+  firstAttempt: Generated<number>;
   uploadKey: string;
   billableSeconds: number | null;
   microusdPerMinute: Generated<number>;

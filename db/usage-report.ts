@@ -37,7 +37,7 @@ export async function usageReport(db: Db, span: UsageSpan): Promise<readonly Usa
       WHERE ledger.organization_id = ${organizationId} AND ledger.kind = 'debit'
         AND ledger.created_at >= ${from}::date::timestamp AT TIME ZONE 'UTC'
         AND ledger.created_at < (${to}::date + interval '1 day') AT TIME ZONE 'UTC'
-        AND ledger.created_at >= requests.created_at
+        AND ledger.attempt >= requests.first_attempt
       UNION ALL
       SELECT day, model, task, requests, seconds, microusd FROM usage_history
       WHERE organization_id = ${organizationId} AND day >= ${from}::date AND day <= ${to}::date

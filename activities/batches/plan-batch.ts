@@ -33,6 +33,8 @@ export function planBatch(
     if (!batch) throw new ServiceError('not_found', 'The batch is gone.');
     await requireActiveAccount(db, batch.organizationId);
     const request = requestOf(batch);
+    // Its workflow may not be notified for minutes, and its items end as cancelled in any case.
+    if (batch.status === 'cancelling') return { request, works: [], next: total, firstWindow };
     const most = Math.min(maxWorks, asked);
     const to = Math.min(total, next + most * maxGroupItems);
     const items = await readItems(db, batchId, { from: next, to });

@@ -1,6 +1,6 @@
 // Creates a batch from a parsed request: whatever can be rejected is rejected before it is stored.
 import { findBatchByKey } from '../../db/batches.ts';
-import { createBatch } from '../../db/create-batch.ts';
+import { createBatch, FilesGone } from '../../db/create-batch.ts';
 import { uploadOf } from '../../db/file-contents.ts';
 import { findFiles, type StoredFile } from '../../db/files.ts';
 import { newUploadKey } from '../../db/object-keys.ts';
@@ -28,13 +28,27 @@ export interface CreatedBatch {
   readonly created: boolean;
 }
 
-/** @throws ServiceError 400, 402; then nothing was stored */
-export async function createOrReplay(
+type CreateParameters = readonly [
   dependencies: BatchDependencies,
-  { account }: Pick<RequestState, 'account'>,
-  { head, items: requested, fingerprint }: ParsedBatch,
+  state: Pick<RequestState, 'account'>,
+  parsed: ParsedBatch,
   idempotencyKey: string | null,
+];
+
+/** @throws ServiceError 400, 402; then nothing was stored */
+export function createOrReplay(...parameters: CreateParameters): Promise<CreatedBatch> {
+  return tryToCreate(...parameters).catch((error: unknown) => {
+    if (!(error instanceof FilesGone)) throw error;
+    // Looked up again, so that the answer names the file that is missing.
+    return tryToCreate(...parameters);
+  });
+}
+
+/** @throws FilesGone */
+async function tryToCreate(
+  ...[dependencies, { account }, parsed, idempotencyKey]: CreateParameters
 ): Promise<CreatedBatch> {
+  const { head, items: requested, fingerprint } = parsed;
   const { db, bundles } = dependencies;
   const { organizationId, keyId, redaction, vocabulary } = account;
   if (idempotencyKey !== null) {

@@ -42,8 +42,7 @@ export function batchRoutes(router: Router<RequestState>, dependencies: BatchDep
       const { id = '' } = ctx.params ?? {};
       const { organizationId } = ctx.state.account;
       const batch = batchIdPattern.test(id) ? await findBatch(db, organizationId, id) : null;
-      if (!batch) throw new ServiceError('not_found', 'There is no batch with this id.');
-      await answer(ctx, batch);
+      await answer(ctx, requireBatch(batch));
     };
   const allowance = requireAllowanceOrCreated(db, (ctx) =>
     findCreated(ctx, (organizationId, key) => findBatchByKey(db, organizationId, key)),
@@ -99,6 +98,11 @@ export function batchRoutes(router: Router<RequestState>, dependencies: BatchDep
       ctx.body = { id: batch.id, object: 'batch', deleted: true };
     }),
   );
+}
+
+function requireBatch(batch: StoredBatch | null): StoredBatch {
+  if (!batch) throw new ServiceError('not_found', 'There is no batch with this id.');
+  return batch;
 }
 
 async function bodyOf({ db }: BatchDependencies, batch: StoredBatch): Promise<BatchBody> {
@@ -181,7 +185,8 @@ function cancel(dependencies: BatchDependencies): Answer {
       // workflow.
       logger.warn({ batchId: id, err }, 'the workflow of the batch could not be cancelled yet');
     }
-    const cancelled = await findBatch(db, organizationId, id);
-    ctx.body = await bodyOf(dependencies, cancelled!);
+    // Another request may have deleted it meanwhile.
+    const cancelled = requireBatch(await findBatch(db, organizationId, id));
+    ctx.body = await bodyOf(dependencies, cancelled);
   };
 }

@@ -1,7 +1,7 @@
 // Admits a run: claims its id, after the run in progress where a repeat is no conflict.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../../db/database.ts';
-import type { RequestRef } from '../../db/request-ref.ts';
+import type { ClaimRef } from '../../db/request-ref.ts';
 import { claimRequest } from '../../db/requests.ts';
 import { ratePerMinute } from '../../models/contract/charge-rate.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
@@ -22,7 +22,7 @@ export async function admitWhenFree(
   db: Db,
   request: RunRequest,
   ended: AbortSignal,
-): Promise<RequestRef> {
+): Promise<ClaimRef> {
   for (;;) {
     try {
       return await admit(db, request);
@@ -38,8 +38,9 @@ function isInProgress(error: unknown): boolean {
   return error instanceof ServiceError && error.code === 'request_in_progress';
 }
 
-async function admit(db: Db, request: RunRequest): Promise<RequestRef> {
+async function admit(db: Db, request: RunRequest): Promise<ClaimRef> {
   const { organizationId, requestId, keyId, task, model, options, upload, repeats } = request;
+  const uploadKey = upload.key;
   const claim = await claimRequest(db, {
     organizationId,
     requestId,
@@ -47,7 +48,7 @@ async function admit(db: Db, request: RunRequest): Promise<RequestRef> {
     task,
     model,
     ratePerMinute: ratePerMinute({ model, task, options }),
-    uploadKey: upload.key,
+    uploadKey,
     fingerprint: fingerprint({
       audioSha256: upload.sha256,
       task,
@@ -59,6 +60,6 @@ async function admit(db: Db, request: RunRequest): Promise<RequestRef> {
     }),
     ...(repeats && { repeats }),
   });
-  if (claim.kind === 'admitted') return { organizationId, requestId, attempt: claim.attempt };
-  throw claimError(claim);
+  if (claim.kind !== 'admitted') throw claimError(claim);
+  return { organizationId, requestId, attempt: claim.attempt, uploadKey };
 }

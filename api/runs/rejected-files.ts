@@ -3,7 +3,7 @@
 import { decodeStatus, failedDecodeBudget } from '../../db/decodes.ts';
 import type { Db } from '../../db/database.ts';
 import { failRequest, unclaimRequest } from '../../db/requests.ts';
-import type { RequestRef } from '../../db/request-ref.ts';
+import type { ClaimRef } from '../../db/request-ref.ts';
 import { budgetError, verdictError } from '../../models/contract/decode-errors.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { createRecentSet } from '../../models/fairness/recent-set.ts';
@@ -47,7 +47,7 @@ export function createRejectedFiles(db: Db): RejectedFiles {
  * contract.md leaves the id of a request that has to wait unused.
  * @throws the error
  */
-export async function endUnstarted(db: Db, ref: RequestRef, error: ServiceError): Promise<never> {
+export async function endUnstarted(db: Db, ref: ClaimRef, error: ServiceError): Promise<never> {
   const { code, message, param } = error;
   if (code === 'rate_limited') await unclaimRequest(db, ref);
   else await failRequest(db, ref, { code, message, param });

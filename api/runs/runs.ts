@@ -6,7 +6,7 @@ import { resultKey, workPrefix } from '../../db/object-keys.ts';
 import { readDocument } from '../../db/stored-json.ts';
 import { resultFormat } from '../../models/analysis/documents.ts';
 import { closeRequest, failRequest, requestState } from '../../db/requests.ts';
-import type { RequestRef } from '../../db/request-ref.ts';
+import { attemptKey, type ClaimRef } from '../../db/request-ref.ts';
 import type { Db } from '../../db/database.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
@@ -96,7 +96,7 @@ export function createRuns(options: RunsOptions): Runs {
 }
 
 interface Admitted {
-  readonly ref: RequestRef;
+  readonly ref: ClaimRef;
   /** The caller has waited for as long as one may, or the process stops. */
   readonly ended: AbortSignal;
 }
@@ -134,7 +134,7 @@ async function runAdmitted(
 async function acquireModelSlot(
   { db, spectraRuns }: RunsOptions,
   { organizationId, model }: RunRequest,
-  ref: RequestRef,
+  ref: ClaimRef,
 ): Promise<() => void> {
   if (!isOfShape(model, 'spectra-2')) return () => {};
   const runSlot = spectraRuns.tryAcquire(organizationId);
@@ -147,7 +147,7 @@ async function acquireModelSlot(
 async function start(
   { db, objects, workflows }: RunsOptions,
   request: RunRequest,
-  ref: RequestRef,
+  ref: ClaimRef,
 ): ReturnType<WorkflowRuns['start']> {
   const { task, model, slot, repeats = 'reject' } = request;
   const { vocabulary: own, ...options } = withRedaction(request, request.redaction);
@@ -166,7 +166,8 @@ async function start(
       ...(transcriptKey && { transcriptKey }),
       ...(vocabularyKey && { vocabularyKey }),
     };
-    const input = { ...ref, task, model, options, upload, readsRefusal: true as const, ...extras };
+    const recording = { ...attemptKey(ref), task, model, options, upload };
+    const input = { ...recording, readsRefusal: true as const, ...extras };
     const handle = await workflows.start(input, repeats);
     handOver();
     return handle;

@@ -99,33 +99,32 @@ async function startOnce(
       }),
     );
   } catch (error) {
-    const handle = client.workflow.getHandle(workflowId);
-    if (error instanceof WorkflowExecutionAlreadyStartedError) {
-      return (await hasStarted(client, handle, input)) ? handle : null;
-    }
     // The call may have succeeded although its answer was lost, so the server decides.
-    if (await hasStarted(client, handle, input)) return handle;
+    const started = await startedRun(client, workflowId, input);
+    if (started || error instanceof WorkflowExecutionAlreadyStartedError) return started;
     const message = 'The orchestration service is unavailable; send the request again.';
     throw new ServiceError('not_ready', message, { cause: error });
   }
 }
 
 /**
- * Whether this attempt owns the workflow id; also true when the workflow has ended, because it may
+ * The run of this attempt, where it owns the workflow id; also one that has ended, because it may
  * have run to its end after a start whose answer was lost. An id that a 402 left unused begins with
  * attempt 1 again, so the upload identifies the start; one without it in its memo was made by the
  * version before, and is not this one.
  */
-async function hasStarted(
+async function startedRun(
   client: Client,
-  handle: WorkflowHandle,
+  workflowId: string,
   { upload }: AnalyzeRecordingInput,
-): Promise<boolean> {
+): Promise<WorkflowHandle | null> {
   try {
-    const { memo } = await callWithin(client, describeTimeoutMs, () => handle.describe());
-    return memo?.uploadKey === upload.key;
+    const found = client.workflow.getHandle(workflowId);
+    const { memo, runId } = await callWithin(client, describeTimeoutMs, () => found.describe());
+    // By its own id: the workflow id alone finds a later run, of another recording.
+    return memo?.uploadKey === upload.key ? client.workflow.getHandle(workflowId, runId) : null;
   } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return false;
+    if (error instanceof WorkflowNotFoundError) return null;
     // Unknown: the row stays admitted, and the sweeper decides when Temporal answers again.
     throw new StartUnknown(error);
   }
@@ -146,7 +145,7 @@ async function awaitResult(
       });
     if (outcome && 'refusal' in outcome) throw fromRefusal(outcome);
     if (outcome) return outcome;
-    // The server is down or restarting: the workflow id finds the same run again.
+    // The server is down or restarting: the handle finds the same run again.
     await sleep(retryDelayMs, null, { signal: ended }).catch(() => {});
   }
   throw answerTimeout();

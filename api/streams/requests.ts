@@ -78,6 +78,8 @@ export interface StreamRequest {
 /** A restart of the database takes less. */
 const chargeTimeoutMs = 10_000;
 const chargeDelayMs = 250;
+/** More than one account opens at the same moment of what is left of less than a stream. */
+const reserveTries = 20;
 const startTimeoutMs = 5_000;
 const heldTimeoutMs = 5_000;
 const closingDelayMs = 25;
@@ -152,17 +154,29 @@ async function claim(db: Db, admission: StreamAdmission): Promise<number> {
 
 /** Reserves the longest recording that the account can still cover. */
 async function cover(db: Db, ref: RequestRef, admission: StreamAdmission): Promise<number> {
-  const { maxSeconds = limitsOf(admission.model).maxSeconds } = admission;
   try {
-    const rate = ratePerMinute(admission);
-    const available = await availableSeconds(db, ref.organizationId, rate);
-    const seconds = Math.min(maxSeconds, available);
-    if (seconds <= 0) throw new AllowanceExhausted(`${planRows[admission.plan].usedUp}.`);
-    await reserve(db, ref, seconds);
-    return seconds;
+    return await reserveLeft(db, ref, admission);
   } catch (error) {
     await unclaimRequest(db, ref);
     throw reservationError(error);
+  }
+}
+
+/** @throws AllowanceExhausted, AccountSuspended, RequestNotRunning */
+async function reserveLeft(db: Db, ref: RequestRef, admission: StreamAdmission): Promise<number> {
+  const { maxSeconds = limitsOf(admission.model).maxSeconds } = admission;
+  const rate = ratePerMinute(admission);
+  for (let tries = 1; ; tries += 1) {
+    const available = await availableSeconds(db, ref.organizationId, rate);
+    const seconds = Math.min(maxSeconds, available);
+    if (seconds <= 0) throw new AllowanceExhausted(`${planRows[admission.plan].usedUp}.`);
+    try {
+      await reserve(db, ref, seconds);
+      return seconds;
+    } catch (error) {
+      // Another reservation was faster; what it leaves may still be something.
+      if (!(error instanceof AllowanceExhausted) || tries === reserveTries) throw error;
+    }
   }
 }
 

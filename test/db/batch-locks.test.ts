@@ -1,13 +1,12 @@
 // The end of a batch and the plan of its next items, at the same time: no item stays open.
 import test from 'ava';
-import { sql } from 'kysely';
 import { admitItems, readItems } from '../../db/batch-items.ts';
 import { cancelBatch } from '../../db/batches.ts';
 import { closeBatch } from '../../db/close-batch.ts';
 import type { Db } from '../../db/database.ts';
+import { untilBlocked } from '../support/blocked.ts';
 import { testDatabase } from '../support/database.ts';
 import { aStoredBatch } from '../support/stored-batch.ts';
-import { until } from '../support/until.ts';
 
 /** A batch of two items that are not planned yet. */
 async function unplanned(db: Db) {
@@ -24,15 +23,6 @@ async function unplanned(db: Db) {
     return { statuses: items.map(({ status }) => status), open: open.length };
   };
   return { batch, plan, outcome };
-}
-
-/** Until one statement waits for the lock of another one. */
-function untilBlocked(db: Db): Promise<unknown> {
-  return until(async () => {
-    const { rows } = await sql`SELECT FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db);
-    return rows.length === 1;
-  });
 }
 
 test('a plan that comes after the end of its batch admits nothing', async (t) => {

@@ -126,7 +126,8 @@ test('property: the sums are those of the rows, whatever is stored and deleted',
           files.push((await keep(db, organizationId, audio))!.id);
         } else if (act === 'batch') {
           const upload = { key: 'k', container: 'wav', bytes } as const;
-          const item = { customId: 'a', metadata: {}, fileId: 'f', upload };
+          const file = await keep(db, organizationId, ofBytes(bytes));
+          const item = { customId: 'a', metadata: {}, fileId: file!.id, upload };
           await createBatch(db, {
             ...{
               organizationId,

@@ -33,7 +33,11 @@ export const crashPoints: readonly CrashPoint[] = [
       ['object row and object', store, 'const stored = await objects.putStream('],
       ['object and claim', store, 'return { key, container, owner, ...stored };'],
       ['fields and claim', admit, 'const claim = await claimRequest(db, {'],
-      ['claim and start', admit, "if (claim.kind === 'admitted') return {"],
+      [
+        'claim and start',
+        admit,
+        'return { organizationId, requestId, attempt: claim.attempt, uploadKey };',
+      ],
       [
         'the call of start and its arrival',
         temporal,

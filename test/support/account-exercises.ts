@@ -3,7 +3,7 @@ import { listAudit, writeAudit } from '../../db/audit.ts';
 import * as keys from '../../db/api-keys.ts';
 import * as balance from '../../db/balance.ts';
 import { databaseVersion, type Db } from '../../db/database.ts';
-import { eraseOrganization } from '../../db/erase-organization.ts';
+import { eraseMarked, eraseOrganization } from '../../db/erase-organization.ts';
 import * as access from '../../db/model-access.ts';
 import { changeOrganization } from '../../db/organization-change.ts';
 import * as organizations from '../../db/organizations.ts';
@@ -81,6 +81,7 @@ export const accountExercises: Readonly<Record<string, Exercise>> = {
     await organizations.setSuspended(db, { ...change, suspended: true });
     await eraseOrganization(db, change);
   },
+  eraseMarked,
   setStorageQuota: (db) =>
     organizations.setStorageQuota(db, { organizationId, actor, bytes: null, files: null }),
   setSuspended: (db) =>
