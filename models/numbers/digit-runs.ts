@@ -112,8 +112,7 @@ function isCalledCode({ tokens, language }: Sentence, from: number): boolean {
 
 function isNumber(groups: readonly string[]): boolean {
   const { length } = groups.join('');
-  const isLong = length >= minNumberDigits && length <= maxNumberDigits;
-  return isLong && groups.length > 2 && groups.every((group) => group.length <= 3);
+  return length >= minNumberDigits && length <= maxNumberDigits;
 }
 
 function replace({ language }: Sentence, { end }: Run, digits: string): Replacement {

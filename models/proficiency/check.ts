@@ -62,7 +62,8 @@ export function checkRecording(input: CheckInput): ProficiencyCheck {
   if (!hasEnoughSpeech(input)) {
     const words =
       wordCount === null ? ['', ''] : [`, ${wordCount} words`, ` and ${minWords} words`];
-    const found = `${speechSeconds.toFixed(1)} s of speech${words[0]}`;
+    // Rounded up, 2.97 s would read as the 3 s that are needed.
+    const found = `${(Math.floor(10 * speechSeconds) / 10).toFixed(1)} s of speech${words[0]}`;
     const reason = `insufficient_speech: ${found}; ${minSpeechSeconds} s${words[1]} are needed`;
     return { status: 'insufficient_audio', billable: false, reason };
   }

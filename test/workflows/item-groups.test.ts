@@ -53,3 +53,18 @@ test('small clips are grouped; a long clip or a missing position ends the group'
   );
   t.deepEqual(groupItems([]), []);
 });
+
+test('a clip has a size that depends on its container, and a group has one', (t) => {
+  const sized = (container: UploadedAudio['container'], bytes: number) => ({ container, bytes });
+  const grouped = (...audio: readonly ReturnType<typeof sized>[]) =>
+    groupItems(audio.map((each, position) => anItem(position, each))).map((group) =>
+      group.kind === 'clips' ? [group.from, group.to] : group.kind,
+    );
+  const wav = sized('wav', 1_000_000);
+  t.deepEqual(grouped(wav, wav, wav, wav, wav), [
+    [0, 4],
+    [4, 5],
+  ]);
+  t.deepEqual(grouped(sized('wav', 1_000_001), sized('flac', 1_000_000)), ['recording', [1, 2]]);
+  t.deepEqual(grouped(sized('mp3', 240_001), sized('mp3', 240_000)), ['recording', [1, 2]]);
+});

@@ -1,7 +1,7 @@
 // Spans of a recording, and the stage table.
 import test from 'ava';
 import fc from 'fast-check';
-import { planSpans, stageTable } from '../../workflows/plan.ts';
+import { isSmallUpload, planSpans, stageTable } from '../../workflows/plan.ts';
 
 test('spans hold every chunk once, in order, and divide the audio', (t) => {
   const chunks = fc.array(fc.double({ min: 0.1, max: 30, noNaN: true }), { maxLength: 400 });
@@ -19,6 +19,15 @@ test('spans hold every chunk once, in order, and divide the audio', (t) => {
       t.is(next, seconds.length);
     }),
   );
+});
+
+test('a long recording is divided into many spans, and a small upload into none', (t) => {
+  const spans = planSpans(Array<number>(60).fill(10));
+  t.deepEqual(
+    spans.map(({ audioSeconds }) => audioSeconds),
+    [150, 150, 150, 150],
+  );
+  t.deepEqual([1_500_000, 1_500_001].map(isSmallUpload), [true, false]);
 });
 
 test('the stage table marks what is done and what is running', (t) => {

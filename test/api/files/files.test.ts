@@ -84,6 +84,7 @@ test('what is not a recording is rejected and leaves nothing', async (t) => {
   };
   await rejected({ purpose: 'fine-tune' }, 'invalid_field');
   await rejected({ 'expires_after[seconds]': '60' }, 'invalid_field');
+  await rejected({ 'expires_after[seconds]': '2592001' }, 'invalid_field');
   await rejected({ 'expires_after[anchor]': 'never' }, 'invalid_field');
   await rejected({ model: 'svc-resonance' }, 'unknown_field');
   await rejected({}, 'unsupported_audio', Buffer.from('no audio'));
@@ -105,6 +106,8 @@ test('what is not a recording is rejected and leaves nothing', async (t) => {
   t.deepEqual((await settledTraces(stack)).objectKeys, []);
   const kept = await send({ purpose: 'batch', 'expires_after[seconds]': '3600' });
   t.is(kept.body.expires_at - kept.body.created_at, 3_600);
+  const longest = (await send({ purpose: 'batch' })).body;
+  t.is(longest.expires_at - longest.created_at, 2_592_000, '30 days');
 });
 
 test('a file that is deleted twice at once is deleted, or gone', async (t) => {

@@ -30,6 +30,8 @@ test('a name is none that Windows shortens or takes for a device, nor reads othe
     ['com1 .wav', '_com1 .wav'],
     ['Lpt²', '_Lpt²'],
     ['console', 'console'],
+    ['falcon.wav', 'falcon.wav'],
+    [' a', 'a'],
     ['com10', 'com10'],
     ['a/b\\c', 'a_b_c'],
     ['\u0645\u06CC\u200C\u062E', '\u0645\u06CC\u200C\u062E'],

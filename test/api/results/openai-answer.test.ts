@@ -1,5 +1,5 @@
 // One result in every format of OpenAI's transcription API.
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import {
   openAiFormats,
   openAiMediaType,
@@ -11,6 +11,7 @@ import {
   openAiEventSchema,
   openAiTranscriptionSchema,
   openAiVerboseSchema,
+  type OpenAiEvent,
 } from '../../../api/results/openai-schemas.ts';
 import type { SpeechResult } from '../../../api/results/schemas.ts';
 
@@ -56,9 +57,9 @@ const result: SpeechResult = {
   },
 };
 
-function written(answer: Partial<OpenAiAnswer>): string {
+function written(answer: Partial<OpenAiAnswer>, of = result): string {
   const defaults = { format: 'json', stream: false, granularities: ['segment'] } as const;
-  return writeOpenAiAnswer(result, { ...defaults, ...answer });
+  return writeOpenAiAnswer(of, { ...defaults, ...answer });
 }
 
 const parsed = (answer: Partial<OpenAiAnswer>): unknown => JSON.parse(written(answer));
@@ -102,20 +103,38 @@ test('text and captions are plain text', (t) => {
   }
 });
 
+function streamed(
+  t: ExecutionContext,
+  format: OpenAiAnswer['format'],
+  of = result,
+): readonly OpenAiEvent[] {
+  const blocks = written({ format, stream: true }, of).trimEnd().split('\n\n');
+  return blocks.map((block) => {
+    const [name, data] = block.split('\n');
+    const event = openAiEventSchema.parse(JSON.parse(data!.slice('data: '.length)));
+    t.is(name, `event: ${event.type}`);
+    return event;
+  });
+}
+
+const deltasOf = (events: readonly OpenAiEvent[]): string =>
+  events.flatMap((event) => ('delta' in event ? [event.delta] : [])).join('');
+
 test('deltas add up to the text of the last event; turns follow their delta', (t) => {
   for (const format of ['json', 'diarized_json'] as const) {
-    const blocks = written({ format, stream: true }).trimEnd().split('\n\n');
-    const events = blocks.map((block) => {
-      const [name, data] = block.split('\n');
-      const event = openAiEventSchema.parse(JSON.parse(data!.slice('data: '.length)));
-      t.is(name, `event: ${event.type}`);
-      return event;
-    });
-    const deltas = events.flatMap((event) => ('delta' in event ? [event.delta] : []));
+    const events = streamed(t, format);
     const last = events.at(-1)!;
-    t.is('text' in last && last.text, deltas.join(''));
-    t.is(deltas.join(''), result.text!);
+    t.is('text' in last && last.text, deltasOf(events));
+    t.is(deltasOf(events), result.text!);
     const turns = events.filter(({ type }) => type === 'transcript.text.segment');
     t.is(turns.length, format === 'json' ? 0 : 2);
   }
+});
+
+test('turns without a word have no delta', (t) => {
+  const texts = ['', 'Yes.', '', 'No.'];
+  const segments = texts.map((text, id) => segment(id, text, 'speaker_0'));
+  const events = streamed(t, 'json', { ...result, text: 'Yes. No.', segments });
+  t.is(deltasOf(events), 'Yes. No.');
+  t.like(events.at(-1), { type: 'transcript.text.done', text: 'Yes. No.' });
 });

@@ -44,6 +44,23 @@ test('axes are differences, unipolar values are scores, opposites are never both
   );
 });
 
+test('of two selected opposites the higher stays', (t) => {
+  const window = (high: string, low: string): number[] =>
+    labels.map((label) => (label === high ? 3 : label === low ? 1 : -6));
+  for (const [a, b] of axisPoles) {
+    for (const [high, low] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      const selected = scoreWindows([window(high, low)], calibration, 'f1').labels;
+      t.deepEqual(
+        selected.map(({ label }) => label),
+        [high],
+      );
+    }
+  }
+});
+
 test('the mean of windows is calibrated, not the mean of scores', (t) => {
   const window = (value: number): number[] => Array<number>(31).fill(value);
   const { scores } = scoreWindows([window(-1), window(3)], calibration, 'f1');

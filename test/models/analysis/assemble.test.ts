@@ -242,6 +242,8 @@ test('a sentence begins with a capital letter where chunks of a channel meet', (
   const plan: RecordingPlan = { ...channelPlan, segments: null, speakers: null };
   // A word with another letter is in the language of its chunk as before.
   t.deepEqual(assembled(plan, chunks), ['Der 5. mai.', '12 tage ca. drei']);
+  const beyond = [said(0, 'So.'), said(1, ''), said(2, 'ja')];
+  t.deepEqual(assembled(plan, beyond), ['So.', 'Ja'], 'a chunk without a word is between them');
   const channels = [said(0, 'So.', 0), said(1, 'und', 1), said(2, 'ja', 0), said(3, 'nein', 1)];
   t.deepEqual(assembled(channelPlan, channels), ['So. Ja', 'und nein']);
 });

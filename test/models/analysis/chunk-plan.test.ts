@@ -1,8 +1,13 @@
 // Chunk plans: they cover all speech, in order, without overlap, within the limits.
 import test from 'ava';
 import fc from 'fast-check';
-import { defaultChunkOptions, planChunks as plan } from '../../../models/analysis/chunk-plan.ts';
+import {
+  defaultChunkOptions,
+  planChunks as plan,
+  type ChunkOptions,
+} from '../../../models/analysis/chunk-plan.ts';
 import { chunkSeconds, chunkStart } from '../../../models/analysis/chunk-samples.ts';
+import { textChunks } from '../../../models/analysis/plan.ts';
 import { findSpeechRegions } from '../../../models/vad/speech-regions.ts';
 
 const hopSamples = 512;
@@ -55,6 +60,33 @@ test('every hop of every speech region lies in a chunk', (t) => {
 test('silence has no chunks', (t) => {
   t.deepEqual(planChunks(new Float32Array(1_000).fill(0.1), 512_000), []);
   t.deepEqual(planChunks(new Float32Array(0), 0), []);
+});
+
+test('speech is joined up to a length, over short silence', (t) => {
+  const hopsOf = (seconds: number): number => Math.round((seconds * 16_000) / hopSamples);
+  /** Chunks of two regions of a length, with a gap between them. */
+  const chunksOf = (options: ChunkOptions, length: number, gap: number): number => {
+    const [long, from] = [hopsOf(length), 100];
+    const next = from + long + hopsOf(gap);
+    const regions = [from, next].map((startHop) => ({ startHop, endHop: startHop + long }));
+    const p = new Float32Array(next + long + 100).fill(0.9);
+    return plan(regions, p, p.length * hopSamples, options).length;
+  };
+  for (const [options, gap, length] of [
+    [textChunks, 3, 25],
+    [defaultChunkOptions, 1.5, 12],
+  ] as const) {
+    t.deepEqual(
+      [gap - 0.1, gap + 0.1].map((between) => chunksOf(options, 2, between)),
+      [1, 2],
+      `gaps of ${gap} s`,
+    );
+    t.deepEqual(
+      [length - 0.3, length + 0.3].map((joined) => chunksOf(options, (joined - 1) / 2, 1)),
+      [1, 2],
+      `chunks of ${length} s`,
+    );
+  }
 });
 
 test('long speech is cut where it is quietest', (t) => {

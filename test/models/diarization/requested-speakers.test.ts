@@ -48,3 +48,13 @@ test('every speaker gets a part, as far as parts can be divided', (t) => {
   );
   t.pass();
 });
+
+test('a speaker without a part gets the frames that fit it best', (t) => {
+  const frames = Array.from({ length: 40 }, (_, at) => ({
+    ...{ segment: 0, sample: at * 1_600 },
+    similarities: Float32Array.of(0.5, at === 30 ? 0.9 : 0.1),
+  }));
+  const path = ensureEverySpeaker(new Int32Array(40), frames, 2);
+  const own = [...path.keys()].filter((at) => path[at] === 1);
+  t.deepEqual(own, [26, 27, 28, 29, 30, 31, 32, 33]);
+});

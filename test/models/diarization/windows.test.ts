@@ -20,6 +20,11 @@ test('of far windows every second one of a segment lies between two others of it
   t.true(between.length > 0.4 * starts.length);
 });
 
+test('a segment shorter than a window gets one that is centred on it', (t) => {
+  const [start] = planWindows([{ startSample: 100_000, endSample: 112_800 }], 1_000_000);
+  t.is(start! + windowSamples / 2, (100_000 + 112_800) / 2);
+});
+
 test('close windows all have an embedding of their own', (t) => {
   const speech = [span(1, 2), span(3, 10), span(11, 200)];
   t.deepEqual(windowsBetween(planWindows(speech, 201 * rate), speech), []);

@@ -62,6 +62,13 @@ test('commas between the digits of a code, spoken or written, change nothing', (
   t.pass();
 });
 
+test('three numbers of three digits are one; what has a number of several digits is a list', (t) => {
+  const written = (text: string): string => formatNumbers(text.split(' '), 'en');
+  const spoken = 'call nine hundred eleven two hundred twelve three hundred thirteen now';
+  t.is(written(spoken), 'call 911212313 now');
+  t.is(written('The code is 4, 22, 4, 2.'), 'The code is 4, 22, 4, 2.');
+});
+
 test('few numbers that nobody calls a code, and what is counted, stay a list', (t) => {
   const lists = fc.oneof(
     fc.array(digit, { minLength: 2, maxLength: 6 }),

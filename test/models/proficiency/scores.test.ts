@@ -145,6 +145,11 @@ test('each doubtful case has its status, and only too little audio is free', (t)
     ...{ status: 'insufficient_audio', billable: false },
     reason: 'insufficient_speech: 2.9 s of speech; 3 s are needed',
   });
+  t.is(
+    status({ speechSeconds: 2.97 }).reason,
+    'insufficient_speech: 2.9 s of speech, 40 words; 3 s and 5 words are needed',
+    'what is received is never said to be what is needed',
+  );
   t.regex(status({ transcriptFits: false }).reason!, /^transcript_mismatch/);
   t.is(status({ transcriptFits: true, meanConfidence: null }).status, 'scored');
   t.regex(status({ meanConfidence: 0.3 }).reason!, /^not_understood/);
@@ -155,6 +160,8 @@ test('each doubtful case has its status, and only too little audio is free', (t)
   t.is(status({ language: 'it' }).status, 'scored');
   t.regex(status({ otherSpeakersSeconds: 8 }).reason!, /^several_speakers/);
   t.is(status({ otherSpeakersSeconds: 4 }).status, 'scored');
+  t.is(status({ otherSpeakersSeconds: 6.5 }).status, 'scored', 'a quarter of all speech');
+  t.regex(status({ otherSpeakersSeconds: 7 }).reason!, /^several_speakers/);
 });
 
 test('what is said while thinking is no word, but a long word like it is', (t) => {
