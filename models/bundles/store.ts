@@ -24,7 +24,6 @@ export interface Bundle<F extends Manifest['family']> {
 }
 
 export interface ModelStore {
-  readonly directory: string;
   readonly manifests: readonly Manifest[];
   /** The bundle of that name with its folder. @throws ModelLoadingError for another family */
   bundle<F extends Manifest['family']>(name: string, family: F): Bundle<F>;
@@ -43,7 +42,6 @@ export interface VerifyOptions {
 export function openModelStore(directory: string): ModelStore {
   const manifests = readManifests(directory);
   return {
-    directory,
     manifests,
     bundle: (name, family) => {
       const manifest = manifestOf(name, family, manifests);

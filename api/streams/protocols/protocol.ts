@@ -85,7 +85,7 @@ export interface Step<State, Start> {
   readonly effects: readonly StreamEffect<Start>[];
 }
 
-export const sampleBytes = 2;
+const sampleBytes = 2;
 export const maxFrameBytes = 32_768;
 export const bytesPerSecond = sampleRate * sampleBytes;
 
