@@ -11,7 +11,8 @@ import {
   type OwnedKey,
 } from '../db/objects.ts';
 import { eachRow, sweptPageRows } from '../db/pages.ts';
-import { staleRequests, type OpenRequest } from '../db/requests.ts';
+import type { ClaimRef } from '../db/request-ref.ts';
+import { staleRequests } from '../db/requests.ts';
 import { pruneRows } from '../db/retention.ts';
 import { recordLateWrite, sweepLateWrites } from '../db/late-writes.ts';
 import { closeSession, orphanedSessions } from '../db/sessions.ts';
@@ -92,7 +93,7 @@ export function sweep(dependencies: ActivityDependencies): Promise<void> {
 /** A request without its workflow can only be sent again, so it ends as a server error. */
 async function failAbandoned(dependencies: ActivityDependencies, pass: SweepPass): Promise<void> {
   const { db, workflowState } = dependencies;
-  const readAfter = (after: OpenRequest | null) =>
+  const readAfter = (after: ClaimRef | null) =>
     staleRequests(db, { olderThanSeconds: staleRequestSeconds, after });
   for await (const request of eachRow(readAfter)) {
     await pass.attempt(`request ${request.requestId}`, async () => {

@@ -1,6 +1,6 @@
 // `npm start`: runs the service on this machine, demonstrates it, and serves until stopped.
 import { valuesOfFiles } from './process/read-config.ts';
-import { roleSettings } from './process/settings-table.ts';
+import { stackSettings } from './process/settings-table.ts';
 import { createStack } from './stack/stack.ts';
 import { readSettings, type StackSettings } from './stack/settings.ts';
 import { stopOnSignals } from './stack/signals.ts';
@@ -22,9 +22,7 @@ function report(error: unknown): void {
 
 function settingsOrExit(): StackSettings {
   try {
-    for (const role of Object.values(roleSettings)) {
-      Object.assign(process.env, valuesOfFiles(role, process.env));
-    }
+    Object.assign(process.env, valuesOfFiles(stackSettings, process.env));
     return readSettings(process.env);
   } catch (error) {
     report(error);

@@ -156,19 +156,15 @@ async function restoreCharged(trx: Db, ref: ClaimRef) {
     .executeTakeFirst();
 }
 
-export interface OpenRequest extends ClaimRef {
-  readonly state: RequestState;
-}
-
 /** Admitted or running requests without a batch that were not updated for this long: a page. */
 export async function staleRequests(
   db: Db,
-  { olderThanSeconds, after }: OlderAfter<OpenRequest>,
-): Promise<readonly OpenRequest[]> {
+  { olderThanSeconds, after }: OlderAfter<ClaimRef>,
+): Promise<readonly ClaimRef[]> {
   const { organizationId = '', requestId = '' } = after ?? {};
   return db
     .selectFrom('requests')
-    .select(['organizationId', 'requestId', 'attempt', 'uploadKey', 'state'])
+    .select(['organizationId', 'requestId', 'attempt', 'uploadKey'])
     .where('state', 'in', ['admitted', 'running'])
     .where('batchId', 'is', null)
     .where('updatedAt', '<', sql<Date>`now() - make_interval(secs => ${olderThanSeconds})`)

@@ -44,6 +44,7 @@ export function readDocument<T>(format: DocumentFormat<T>, json: Uint8Array | st
   return checkDocument(format, given);
 }
 
+/** JSON of the document and the version of its format, as `readDocument` expects it. */
 export function writeDocument<T extends object>(format: DocumentFormat<T>, document: T): string {
   return JSON.stringify({ version: format.version, ...document });
 }

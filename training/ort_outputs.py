@@ -2,7 +2,6 @@
 
 The public encoder gives its last layer only; the heads also read earlier ones. The file is not
 changed: a longer vector of output names is appended and the graph's `outputs` field points to it.
-models/onnx/expose-outputs.ts does the same for the service.
 """
 
 import struct

@@ -12,7 +12,7 @@ export const { startBatch, planBatch, finishBatch } = proxyLocalActivities<
 type ClipActivities = Pick<Activities, 'analyzeClips'>;
 
 /** @param summary shown in the Temporal UI */
-export function onInferenceQueue(summary: string): ClipActivities {
+export function onBatchInferenceQueue(summary: string): ClipActivities {
   return proxyActivities<ClipActivities>({
     taskQueue: inferenceQueue(workflowInfo().taskQueue),
     startToCloseTimeout: '20m',

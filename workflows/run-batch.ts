@@ -15,7 +15,7 @@ import {
 } from '@temporalio/workflow';
 import type { FinalStatus } from '../models/contract/batch-status.ts';
 import { batchTable, type BatchProgress } from './batch-progress.ts';
-import { finishBatch, onInferenceQueue, planBatch, startBatch } from './batch-proxies.ts';
+import { finishBatch, onBatchInferenceQueue, planBatch, startBatch } from './batch-proxies.ts';
 import { requestQueue, webhookWorkflowId } from './ids.ts';
 import { inRounds, patienceFor } from './rounds.ts';
 import { searchAttributes } from './search-attributes.ts';
@@ -102,7 +102,7 @@ async function runItems(input: RunBatchInput, report: Report): Promise<number> {
         done = 1;
       } else {
         const { from, to } = work;
-        const clips = onInferenceQueue(`items ${from + 1}-${to}`);
+        const clips = onBatchInferenceQueue(`items ${from + 1}-${to}`);
         const step = () => clips.analyzeClips({ batchId, from, to });
         const outcome = await inRounds(patienceFor({ batch: batchId }), step);
         found.push(...outcome.long);

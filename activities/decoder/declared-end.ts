@@ -72,6 +72,7 @@ export function declaredEnd(stream: Stream, container: Container, firstTicks: bi
   return Math.round((Number(ticks) * timeBase.num * codecpar.sampleRate) / timeBase.den);
 }
 
+/** Whether the container says at which sample the stream ends: of Vorbis in Ogg alone. */
 export function declaresEnd({ codecpar, duration }: Stream, container: Container): boolean {
   return container === 'ogg' && codecpar.codecId === AV_CODEC_ID_VORBIS && duration > 0n;
 }

@@ -22,6 +22,7 @@ const endTagBytes = 128;
 /** When a larger share is damaged, the rest is no longer the caller's recording. */
 export const maxDamagedShare = 0.1;
 
+/** What the container says of its length: read from the file, never decoded. */
 export function declaredLength(container: Container, file: FileBytes): DeclaredLength {
   switch (container) {
     case 'flac':

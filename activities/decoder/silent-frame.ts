@@ -5,6 +5,7 @@ import { Frame } from 'node-av/lib';
 /** Unsigned samples have it in the middle. */
 const unsignedSilence = 0x80;
 
+/** A frame of silence in format, channels and rate of another. @throws without memory for it */
 export function silentFrame(samples: number, like: Frame): Frame {
   const frame = new Frame();
   frame.alloc();

@@ -9,12 +9,10 @@ import { streamInPace } from '../http/answer-pace.ts';
 import { zipArchive, type ZipEntry } from '../http/zip.ts';
 import { archivePaths } from '../results/archive-paths.ts';
 import { optionsOf } from './batch-options.ts';
-import { writeStoredResult } from './result-lines.ts';
+import { stepItems, writeStoredResult } from './result-lines.ts';
 import type { BatchDependencies } from './dependencies.ts';
 
 type Stores = Pick<BatchDependencies, 'db' | 'objects' | 'resultWriter'>;
-
-const stepItems = 50;
 
 /** The result of a completed item; names that were given to its speakers replace their roles. */
 export async function exportedItem(

@@ -14,7 +14,7 @@ import type { BatchDependencies } from './dependencies.ts';
 type Stores = Pick<BatchDependencies, 'db' | 'objects' | 'resultWriter'>;
 
 /** Rows per query; an item may have nine kilobytes of metadata. */
-const stepItems = 50;
+export const stepItems = 50;
 const readsAhead = 8;
 
 /** JSON lines in the order of the items, without those that have not ended. */

@@ -59,7 +59,7 @@ const pages: Readonly<Record<string, PageText>> = {
 const missing: PageText = { title: 'Nothing here', current: null, module: 'missing.js', body: '' };
 
 /** Forms are sent nowhere, so that no key can become part of an address. */
-export function contentSecurityPolicy(nonce: string): string {
+function contentSecurityPolicy(nonce: string): string {
   return (
     `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; ` +
     "connect-src 'self'; media-src blob:; img-src 'self' data:; base-uri 'none'; " +

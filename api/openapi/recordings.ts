@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../models/contract/errors.ts';
 import { keyCodes } from './responses.ts';
 
 /** Codes for the form and its recording. */
-export const audioCodes: readonly ErrorCode[] = [
+const audioCodes: readonly ErrorCode[] = [
   'missing_file',
   'invalid_field',
   'duplicate_field',

@@ -20,7 +20,9 @@ const maxBufferedBytes = 262_144;
 
 const expiredFailure: StreamFailure = {
   code: 'session_expired',
-  message: 'A session lasts at most 60 minutes, and 5 minutes without a message.',
+  message:
+    `A session lasts at most ${lifetimeMs / 60_000} minutes, ` +
+    `and ${idleMs / 60_000} minutes without a message.`,
   param: null,
   close: closeCodes.deadline,
 };

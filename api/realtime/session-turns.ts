@@ -10,7 +10,7 @@ export const maxTurnSeconds = 60;
 export const maxTurnSamples = maxTurnSeconds * sampleRate;
 
 /** A turn whose audio begins at this sample. */
-export function openTurn(state: RealtimeState, startSample: number): RealtimeStep {
+export function startTurn(state: RealtimeState, startSample: number): RealtimeStep {
   const itemId = `item_${state.identity.id.replace(/^sess_/, '')}_${state.turns + 1}`;
   const turn = { itemId, startSample, endSample: startSample };
   return {
@@ -67,7 +67,7 @@ export function commitTurn(state: RealtimeState): RealtimeStep {
  */
 export function commitAppended(before: RealtimeState): RealtimeStep {
   const { turn, samples } = before;
-  const opened = turn ? { state: before, effects: [] } : openTurn(before, appendedStart(before));
+  const opened = turn ? { state: before, effects: [] } : startTurn(before, appendedStart(before));
   const longest = opened.state.turn!.startSample + maxTurnSamples;
   const endSample = Math.min(samples, longest);
   const recorded = recordTo(opened.state, endSample);
@@ -88,7 +88,7 @@ function appendedStart(state: RealtimeState): number {
 /** A turn of what detection has not reached, which goes on in this configuration. */
 export function openAppended(before: RealtimeState, config: RealtimeConfig): RealtimeStep {
   const start = Math.max(appendedStart(before), before.samples - maxTurnSamples);
-  const opened = openTurn({ ...before, config }, start);
+  const opened = startTurn({ ...before, config }, start);
   const recorded = recordTo(opened.state, before.samples);
   return { ...recorded, effects: [...opened.effects, ...recorded.effects] };
 }
@@ -132,7 +132,7 @@ function detectedHop(before: RealtimeState, probability: number): RealtimeStep {
 }
 
 function started(state: RealtimeState, startSample: number): RealtimeStep {
-  const opened = openTurn(state, startSample);
+  const opened = startTurn(state, startSample);
   const message = {
     type: 'input_audio_buffer.speech_started',
     audio_start_ms: toMs(startSample),

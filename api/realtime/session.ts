@@ -20,7 +20,7 @@ import {
   openAppended,
   maxTurnSamples,
   maxTurnSeconds,
-  openTurn,
+  startTurn,
   positionOf,
   recordTo,
 } from './session-turns.ts';
@@ -207,7 +207,7 @@ function audio(state: RealtimeState, pcm: Int16Array, eventId: string | null): R
   }
   const opened = state.turn
     ? { state, effects: [] }
-    : openTurn({ ...state, samples }, state.samples);
+    : startTurn({ ...state, samples }, state.samples);
   const recorded = recordTo(opened.state, samples);
   return {
     state: { ...recorded.state, samples },

@@ -4,6 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { Marked, type Tokens } from 'marked';
+import { escapeHtml } from '../../models/exports/escape-html.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -102,10 +103,10 @@ export function toDocument({ name, text }: Source, names: ReadonlySet<string>): 
       link({ href, tokens: inside }) {
         const address = addressOf(href, name, names);
         const shown = this.parser.parseInline(inside);
-        return address === null ? shown : `<a href="${escape(address)}">${shown}</a>`;
+        return address === null ? shown : `<a href="${escapeHtml(address)}">${shown}</a>`;
       },
-      image: ({ text: alt }) => escape(alt),
-      html: ({ text: given }) => (isComment(given) ? '' : escape(given)),
+      image: ({ text: alt }) => escapeHtml(alt),
+      html: ({ text: given }) => (isComment(given) ? '' : escapeHtml(given)),
       table(token) {
         const cells = (row: readonly Tokens.TableCell[], kind: string): string =>
           row
@@ -118,7 +119,7 @@ export function toDocument({ name, text }: Source, names: ReadonlySet<string>): 
         return `${wideTable}<table>${head}<tbody>${body}</tbody></table></div>\n`;
       },
       code({ text: given }) {
-        return `<pre tabindex="0"><code>${escape(given)}</code></pre>\n`;
+        return `<pre tabindex="0"><code>${escapeHtml(given)}</code></pre>\n`;
       },
     },
   });
@@ -163,8 +164,4 @@ function plainText(markdown: string): string {
     .replaceAll(/[`*|#]|^-+$/gm, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
-}
-
-export function escape(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
 }

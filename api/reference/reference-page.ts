@@ -1,5 +1,5 @@
 // The reference of the API as HTML: operations by tag, fields, answers, samples; pure.
-import { escape } from './documents.ts';
+import { escapeHtml } from '../../models/exports/escape-html.ts';
 import {
   operationsOf,
   type ApiDocument,
@@ -24,7 +24,7 @@ export function referenceHtml(document: ApiDocument, base: string): string {
 <h3 id="schema-${name}">${name}</h3>${schemaHtml(schemas[name]!, schemas)}</section>`,
   );
   return `<h1>API reference</h1>
-<p>Base address <code>${escape(base)}</code>. Send a key as
+<p>Base address <code>${escapeHtml(base)}</code>. Send a key as
 <code>Authorization: Bearer svc_live_…</code>. The document itself:
 <a href="../openapi.json">openapi.json</a> (OpenAPI 3.1); streams are in
 <code>docs/streams</code> (AsyncAPI).</p>
@@ -52,12 +52,12 @@ function operationHtml(operation: Operation, context: Context): string {
   ];
   const samples = samplesOf(operation, context).map(
     ({ language, code }, i) => `<details name="samples-${id}"${i === 0 ? ' open' : ''}>
-<summary>${language}</summary><pre tabindex="0"><code>${escape(code)}</code></pre></details>`,
+<summary>${language}</summary><pre tabindex="0"><code>${escapeHtml(code)}</code></pre></details>`,
   );
   return `<section class="operation card" aria-labelledby="${id}">
-<h3 id="${id}"><a class="anchor" href="#${id}">${escape(summary)}</a></h3>
+<h3 id="${id}"><a class="anchor" href="#${id}">${escapeHtml(summary)}</a></h3>
 <p class="route"><span class="method ${method}">${method.toUpperCase()}</span>
-<code>${escape(path)}</code></p>
+<code>${escapeHtml(path)}</code></p>
 ${description === '' ? '' : `<p>${inline(description)}</p>`}
 <div class="samples">${samples.join('')}</div>
 ${rows.length === 0 ? '' : `<h4>Parameters</h4>${table(rows)}`}
@@ -75,7 +75,7 @@ function answersHtml({ answers }: Operation): string {
     const [type, first] = Object.entries(content)[0] ?? [];
     const shape = first?.schema ? ` ${typeName(first.schema)}` : '';
     const kind = status.startsWith('2') ? 'good' : 'bad';
-    const made = type ? ` <small>${escape(type)}</small>${shape}` : '';
+    const made = type ? ` <small>${escapeHtml(type)}</small>${shape}` : '';
     const mark = `<span class="status ${kind}">${status}</span>`;
     if (status.startsWith('2')) return `<p>${mark}${made} ${inline(description)}</p>`;
     return `<details><summary>${mark} ${codesIn(description)}</summary>
@@ -102,7 +102,7 @@ function schemaHtml(given: JsonSchema, schemas: SchemaTable): string {
     return `<p>${typeName(given)}${inner} ${inline(description ?? '')}</p>`;
   }
   const rows = Object.entries(properties).map(([name, schema]) =>
-    fieldRow(escape(name), schema, required.includes(name)),
+    fieldRow(escapeHtml(name), schema, required.includes(name)),
   );
   return table(rows);
 }
@@ -121,7 +121,7 @@ function fieldRow(name: string, schema: JsonSchema, isRequired = false): string 
 }
 
 function show(value: unknown): string {
-  return escape(typeof value === 'string' ? value : JSON.stringify(value));
+  return escapeHtml(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
 function table(rows: readonly string[]): string {
@@ -138,10 +138,10 @@ function typeName({ $ref, type, anyOf, items }: JsonSchema): string {
   }
   if (anyOf) return anyOf.map(typeName).join(' or ');
   if (items) return `array of ${typeName(items)}`;
-  return escape(Array.isArray(type) ? type.join(' or ') : String(type ?? 'any'));
+  return escapeHtml(Array.isArray(type) ? type.join(' or ') : String(type ?? 'any'));
 }
 
 /** Text whose only mark is code. */
 function inline(text: string): string {
-  return escape(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
+  return escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 }

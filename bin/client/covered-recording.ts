@@ -1,8 +1,8 @@
 // A local recording with removed speech covered, as a mono WAV of 16 kHz.
 import { coverBlock, type Cover, type CoveredSpan } from '../../models/audio/cover.ts';
+import { sampleRate } from '../../models/audio/sample-rate.ts';
 import { decodeLocal } from './decode-local.ts';
 
-const rate = 16_000;
 const headerBytes = 44;
 
 export interface CoveredRecording {
@@ -18,7 +18,7 @@ export async function coveredRecording(recording: CoveredRecording): Promise<Buf
   let samples = 0;
   await decodeLocal(path, (pcm) => {
     const block = Int16Array.from(pcm);
-    coverBlock(block, samples, { spans, cover, rate });
+    coverBlock(block, samples, { spans, cover, rate: sampleRate });
     samples += block.length;
     blocks.push(Buffer.from(block.buffer));
   });
@@ -35,8 +35,8 @@ function header(samples: number): Buffer {
   text.writeUInt32LE(16, 16);
   text.writeUInt16LE(1, 20);
   text.writeUInt16LE(1, 22);
-  text.writeUInt32LE(rate, 24);
-  text.writeUInt32LE(2 * rate, 28);
+  text.writeUInt32LE(sampleRate, 24);
+  text.writeUInt32LE(2 * sampleRate, 28);
   text.writeUInt16LE(2, 32);
   text.writeUInt16LE(16, 34);
   text.write('data', 36);

@@ -7,7 +7,8 @@ import { basename, join } from 'node:path';
 import { manifestFile } from '../../models/bundles/installed.ts';
 import { manifestSchema, type Manifest } from '../../models/bundles/manifest.ts';
 import { manifests } from '../../models/bundles/manifests.ts';
-import { ConversionError, sha256OfFile } from './model-file.ts';
+import { sha256OfFile } from '../../models/bundles/store.ts';
+import { ConversionError } from './model-file.ts';
 
 /** What a converter has written, as its manifest says it. */
 export interface BundleContent {

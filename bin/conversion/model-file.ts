@@ -1,6 +1,5 @@
 // Files of published models, read piece by piece: the largest do not fit into memory.
-import { createHash } from 'node:crypto';
-import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
 
 /** A published model cannot be converted: what it lacks, and what is expected. */
@@ -37,12 +36,6 @@ export function openModelFile(path: string): ModelFile {
     },
     close: () => closeSync(descriptor),
   };
-}
-
-export async function sha256OfFile(path: string): Promise<string> {
-  const digest = createHash('sha256');
-  for await (const block of createReadStream(path)) digest.update(block as Buffer);
-  return digest.digest('hex');
 }
 
 /** Reads a file's fields in order. */

@@ -1,10 +1,10 @@
 // The first nodes of the graph of Whisper's encoder: folded frames to log-mel bands, and the zeros
 // behind them.
 import { slaneyFilters } from '../../models/audio/mel-filters.ts';
+import { sampleRate } from '../../models/audio/sample-rate.ts';
 import type { WhisperGraph } from './whisper-layers.ts';
 
 export const frameSamples = 400;
-const rate = 16_000;
 
 /** Folded frames to Whisper's log-mel [1, mels, frames + padding]. */
 export function logMel(graph: WhisperGraph): string {
@@ -21,7 +21,7 @@ export function logMel(graph: WhisperGraph): string {
   });
   graph.constant('cosines', table(bins, 0, Math.cos));
   graph.constant('sines', table(half - 1, 1, Math.sin));
-  const data = slaneyFilters({ length: frameSamples, mels, rate });
+  const data = slaneyFilters({ length: frameSamples, mels, rate: sampleRate });
   graph.constant('mel_filters', { data, dims: [bins, mels] });
   graph.constant('floor', 1e-10);
   graph.constant('range', 8);

@@ -1,5 +1,4 @@
 // Settings of every process of the service.
-import { join } from 'node:path';
 import { z } from 'zod';
 import { createSecretBox } from '../../db/secret-box.ts';
 import { parseNetworks } from '../../api/http/networks.ts';
@@ -7,7 +6,7 @@ import { checkAssignments, parseAssignments } from '../../models/bundles/assignm
 import type { BundlesInUse } from '../../models/bundles/catalog.ts';
 import { readManifests } from '../../models/bundles/installed.ts';
 import { defaultEnglishBundle, englishBundles } from '../../models/bundles/english-bundles.ts';
-import { ownHome } from '../setup/directories.mjs';
+import { defaultModelsDirectory } from '../setup/directories.mjs';
 import { databaseSettings } from './database-config.ts';
 import { setting, type Environment, type Settings, type SettingsOf } from './read-config.ts';
 import { proxySettings, storageSettings } from './storage-config.ts';
@@ -26,13 +25,6 @@ const taskQueue = setting(z.string().default('svc'), {
 
 /** Settings that set-up shares with the processes. */
 export const queueSettings = { shape: { SVC_TASK_QUEUE: taskQueue }, rules: [] } satisfies Settings;
-
-/** The folder that set-up installs models in, which all clones of a user share. */
-export function defaultModelsDirectory(environment: Environment): string {
-  const { SVC_CACHE_DIR, XDG_CACHE_HOME } = environment;
-  const cache = SVC_CACHE_DIR || join(XDG_CACHE_HOME || join(ownHome(), '.cache'), 'svc-speech');
-  return join(cache, 'models');
-}
 
 /** What is assigned is installed, and able to do it. */
 function assignmentRule({ SVC_ASSIGNMENTS, SVC_MODELS_DIR }: Environment): string | null {

@@ -14,6 +14,21 @@ export const roleSettings: Readonly<Record<string, Settings>> = {
   migrate: migrateSettings,
 };
 
+/**
+ * What the processes of `npm start` read, and the preparation before them: in one, so that all that
+ * is invalid is found before a server starts.
+ */
+export const stackSettings = {
+  shape: {
+    ...setupSettings.shape,
+    ...apiSettings.shape,
+    ...workerSettings.shape,
+    ...streamWorkerSettings.shape,
+  },
+  // Set-up has no other rules, and all processes have the same.
+  rules: apiSettings.rules,
+} satisfies Settings;
+
 /** Settings whose default depends on the machine; the description explains it. */
 const ofTheMachine = ['SVC_MODELS_DIR', 'SVC_INFERENCE_PROCESSES', 'SVC_TEMPORARY_DIR'];
 

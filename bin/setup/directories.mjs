@@ -9,7 +9,7 @@ export const repositoryRoot = resolve(dirname(fileURLToPath(import.meta.url)), '
  * `/`, as in a container, for a user whom the system does not know: what is installed below it is
  * refused there with the variable that names another folder.
  */
-export function ownHome() {
+function ownHome() {
   try {
     return homedir();
   } catch {
@@ -17,16 +17,35 @@ export function ownHome() {
   }
 }
 
-/** The data of a stack: `SVC_DATA_DIR`, or a folder of the clone. */
-export const dataDirectory = resolve(process.env.SVC_DATA_DIR || join(repositoryRoot, '.svc'));
+/**
+ * The data of a stack: `SVC_DATA_DIR`, or a folder of the clone.
+ * @param {Readonly<Record<string, string | undefined>>} env
+ */
+export function dataDirectoryOf(env) {
+  return resolve(env.SVC_DATA_DIR || join(repositoryRoot, '.svc'));
+}
 
-/** Servers and downloaded models: `SVC_CACHE_DIR`, or a folder in the user's cache. */
-export const cacheDirectory = resolve(
-  process.env.SVC_CACHE_DIR ||
-    join(process.env.XDG_CACHE_HOME || join(ownHome(), '.cache'), 'svc-speech'),
-);
+/**
+ * Servers and downloaded models: `SVC_CACHE_DIR`, or a folder in the user's cache.
+ * @param {Readonly<Record<string, string | undefined>>} env
+ */
+export function cacheDirectoryOf(env) {
+  const { SVC_CACHE_DIR, XDG_CACHE_HOME } = env;
+  return resolve(SVC_CACHE_DIR || join(XDG_CACHE_HOME || join(ownHome(), '.cache'), 'svc-speech'));
+}
 
-/** Model files as `<bundle>/<file>`: `SVC_MODELS_DIR`, or a folder of the cache. */
+/**
+ * Where set-up installs models without `SVC_MODELS_DIR`.
+ * @param {Readonly<Record<string, string | undefined>>} env
+ */
+export function defaultModelsDirectory(env) {
+  return join(cacheDirectoryOf(env), 'models');
+}
+
+export const dataDirectory = dataDirectoryOf(process.env);
+export const cacheDirectory = cacheDirectoryOf(process.env);
+
+/** Model files as `<bundle>/<file>`. */
 export const modelsDirectory = resolve(
-  process.env.SVC_MODELS_DIR || join(cacheDirectory, 'models'),
+  process.env.SVC_MODELS_DIR || defaultModelsDirectory(process.env),
 );

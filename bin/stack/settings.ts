@@ -2,11 +2,11 @@
 import { join, resolve } from 'node:path';
 import { parseAssignments, type Assignments } from '../../models/bundles/assignments.ts';
 import { defaultEnglishBundle } from '../../models/bundles/english-bundles.ts';
+import { dataDirectoryOf, defaultModelsDirectory } from '../setup/directories.mjs';
 import { chosenServer, type S3ServerName } from '../setup/s3-choice.mjs';
 import { variablesOf, type Environment } from '../process/read-config.ts';
 import { storageSettings } from '../process/storage-config.ts';
 import { temporalSettings } from '../process/temporal-config.ts';
-import { defaultModelsDirectory } from '../process/service-config.ts';
 
 export const repositoryRoot = resolve(import.meta.dirname, '..', '..');
 
@@ -82,7 +82,7 @@ const defaultPorts = {
 
 /** Reads and validates every variable of the stack. @throws SettingsError, SetupError */
 export function readSettings(env: Environment): StackSettings {
-  const dataDirectory = resolve(env.SVC_DATA_DIR || join(repositoryRoot, '.svc'));
+  const dataDirectory = dataDirectoryOf(env);
   const streams = port(env, 'SVC_STREAM_PORT', defaultPorts.streams);
   return {
     dataDirectory,

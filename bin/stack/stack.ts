@@ -5,7 +5,7 @@ import { apiPart, baseUrl, batchWorkerPart, streamWorkerPart } from './applicati
 import { createRecordKeeper } from './record-keeper.ts';
 import { removeRecord } from './stack-record.ts';
 import { readConfig } from '../process/read-config.ts';
-import { setupSettings } from '../process/setup-config.ts';
+import { stackSettings } from '../process/settings-table.ts';
 import { writeWorkflowBundle } from '../process/workflow-bundle.ts';
 import { createPart, type Part } from './part.ts';
 import { requireFreePorts } from './ports.ts';
@@ -76,7 +76,7 @@ export function createStack(settings: StackSettings, say: (line: string) => void
     servers = created.parts;
     environment = { ...created.environment, ...serviceEnvironment(settings, secrets) };
     record();
-    const config = readConfig(setupSettings, {
+    const config = readConfig(stackSettings, {
       ...process.env,
       ...environment,
       DATABASE_OWNER_URL: created.databaseOwnerUrl ?? '',

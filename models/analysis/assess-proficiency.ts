@@ -36,6 +36,7 @@ export interface AssessInput {
   readonly job: JobOptions;
 }
 
+/** Aligns or recognises the speech window by window, then measures, scores and checks it. */
 export async function assessProficiency(
   pool: InferencePool,
   input: AssessInput,

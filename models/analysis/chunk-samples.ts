@@ -8,6 +8,7 @@ interface ChunkOnClock extends Chunk {
   readonly channel?: { readonly clockSample: number };
 }
 
+/** The chunk's samples, with the silence that it has before and after them. */
 export async function readChunk(read: ReadSamples, chunk: Chunk): Promise<Int16Array> {
   const pcm = await read(chunk);
   const { beforeSamples: before = 0, afterSamples: after = 0 } = chunk.silence ?? {};

@@ -1,6 +1,7 @@
 // The language of a chunk: English if Moonshine recognises it with confidence, otherwise Whisper's
 // detection; both are combined with the recording's prior; pure.
 import type { EnglishHeadManifest } from '../bundles/manifest.ts';
+import { sharesOf } from './softmax.ts';
 import type { LanguageProbabilities } from './transcript.ts';
 import { likeliestLanguage } from './whisper/language-detection.ts';
 import type { SpelledWord } from './vocab.ts';
@@ -92,7 +93,5 @@ export function languagePosteriors({ detected, prior }: LanguageEvidence): Langu
   const scores = Object.entries(detected).map(([code, probability]) => {
     return [code, detectionScore(probability) + (prior[code] ?? 0)] as const;
   });
-  const max = Math.max(...scores.map(([, score]) => score));
-  const sum = scores.reduce((total, [, score]) => total + Math.exp(score - max), 0);
-  return Object.fromEntries(scores.map(([code, score]) => [code, Math.exp(score - max) / sum]));
+  return sharesOf(scores);
 }

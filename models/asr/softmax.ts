@@ -1,4 +1,5 @@
-// The most likely entry of a row of logits, and the normalising sum of its probabilities.
+// From scores to probabilities: the peak of a row of logits and its normalising sum, and the shares
+// of named scores.
 
 export interface Peak {
   readonly id: number;
@@ -27,4 +28,13 @@ export function sumOfExponents(logits: Float32Array, max: number): number {
     if (difference > -16) sum += Math.exp(difference);
   }
   return sum;
+}
+
+/** The probability of each name, given its log-likelihood; the sum is 1. */
+export function sharesOf(
+  scores: readonly (readonly [name: string, score: number])[],
+): Readonly<Record<string, number>> {
+  const max = Math.max(...scores.map(([, score]) => score));
+  const sum = scores.reduce((total, [, score]) => total + Math.exp(score - max), 0);
+  return Object.fromEntries(scores.map(([name, score]) => [name, Math.exp(score - max) / sum]));
 }

@@ -11,7 +11,6 @@ const hann = Float32Array.from(
 );
 
 export interface FoldedFrames {
-  readonly frames: number;
   /** [frames, 201]: x[n] + x[400 - n] of the windowed frame; its spectrum's real part. */
   readonly even: Float32Array;
   /** [frames, 199]: x[n] - x[400 - n] for n from 1; its spectrum's imaginary part. */
@@ -40,7 +39,7 @@ export function foldFrames(samples: Float32Array, frames: number): FoldedFrames 
       odd[o + n] = a - b;
     }
   }
-  return { frames, even, odd };
+  return { even, odd };
 }
 
 function mirrorEnds(samples: Float32Array, length: number): Float32Array {

@@ -1,9 +1,8 @@
 // Loudness of a recording second by second: RMS in dB below full scale.
 import { collectBlocks } from './collect-blocks.ts';
 import { sampleRate } from './sample-rate.ts';
-import type { SampleCollector } from './samples.ts';
+import { fullScale, type SampleCollector } from './samples.ts';
 
-const fullScale = 32_768;
 /** Digital silence. */
 export const silenceDb = -96;
 

@@ -1,12 +1,11 @@
 // The outline of a waveform: the peak of each of a number of equal parts; pure.
 import { collectBlocks } from './collect-blocks.ts';
-import type { SampleCollector } from './samples.ts';
+import { fullScale, type SampleCollector } from './samples.ts';
 
 /** The width of the report's waveform. */
 const reportColumns = 1_000;
 /** Peaks are kept per 10 ms: an hour needs 3 MB, and the length need not be known in advance. */
 const blockSamples = 160;
-const fullScale = 32_768;
 
 /** Values of 0-1 for `columns` equal parts of the recording. */
 export function collectPeaks(columns = reportColumns): SampleCollector<readonly number[]> {

@@ -1,5 +1,8 @@
 // Samples as every model takes them: PCM16 at 16 kHz, one channel.
 
+/** What a sample is divided by to be between -1 and 1. */
+export const fullScale = 32_768;
+
 /** A range of samples of a decoded recording, end exclusive. */
 export interface SampleSpan {
   readonly startSample: number;

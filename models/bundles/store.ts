@@ -24,7 +24,6 @@ export interface Bundle<F extends Manifest['family']> {
 }
 
 export interface ModelStore {
-  readonly directory: string;
   readonly manifests: readonly Manifest[];
   /** The bundle of that name with its folder. @throws ModelLoadingError for another family */
   bundle<F extends Manifest['family']>(name: string, family: F): Bundle<F>;
@@ -43,7 +42,6 @@ export interface VerifyOptions {
 export function openModelStore(directory: string): ModelStore {
   const manifests = readManifests(directory);
   return {
-    directory,
     manifests,
     bundle: (name, family) => {
       const manifest = manifestOf(name, family, manifests);
@@ -94,7 +92,7 @@ async function verifyBundle(
         ? `${file.name} is missing`
         : bytes !== file.bytes
           ? `${file.name} has ${bytes} bytes, not ${file.bytes}`
-          : hash && (await sha256(path)) !== file.sha256
+          : hash && (await sha256OfFile(path)) !== file.sha256
             ? `${file.name} has another sha256`
             : null;
     if (problem) return { ...facts, problem };
@@ -102,7 +100,8 @@ async function verifyBundle(
   return { ...facts, problem: null };
 }
 
-async function sha256(path: string): Promise<string> {
+/** As hexadecimal digits. */
+export async function sha256OfFile(path: string): Promise<string> {
   const digest = createHash('sha256');
   for await (const block of createReadStream(path)) digest.update(block as Buffer);
   return digest.digest('hex');

@@ -47,6 +47,7 @@ function refineClusters(vectors: Vectors, seeds: readonly Float32Array[]): Clust
   return { centroids, labels, cohesion };
 }
 
+/** The inner product of `a` and as many values of `b`. @param offset the first value of `b` */
 export function dot(a: Float32Array, b: Float32Array, offset = 0): number {
   let sum = 0;
   for (let i = 0; i < a.length; i += 1) sum += a[i]! * b[offset + i]!;

@@ -2,6 +2,7 @@
 // pure.
 import { emotionLabels, styleLabels } from '../contract/labels.ts';
 import { callMetrics, type CallMetrics, type SpeakerMetrics } from './call-metrics.ts';
+import { escapeHtml } from './escape-html.ts';
 import { scoredLabels, textPieces, unsureNote } from './low-confidence.ts';
 import { wholePercents } from './percentages.ts';
 import { reportStyle } from './report-style.ts';
@@ -28,7 +29,7 @@ export function toHtml(result: ExportedResult, { title, peaks }: ReportOptions):
   const bar = (segment: ExportedSegment, y: number, kind: string, label: string): string => {
     const length = Math.max(1, Number(at(segment.end)) - Number(at(segment.start)));
     const box = `x="${at(segment.start)}" y="${y + 2}" width="${length.toFixed(1)}"`;
-    const hint = escape(`${clock(segment.start)} ${label} ${segment.text ?? ''}`.trim());
+    const hint = escapeHtml(`${clock(segment.start)} ${label} ${segment.text ?? ''}`.trim());
     const look = `height="${laneHeight - 4}" rx="2" class="${kind}"`;
     return `<rect ${box} ${look}><title>${hint}</title></rect>`;
   };
@@ -53,10 +54,10 @@ export function toHtml(result: ExportedResult, { title, peaks }: ReportOptions):
   const styleNames = firstLabels(withStyle.map((segment) => segment.styles));
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${escape(title)}</title><style>${reportStyle}</style></head><body>
-<header><h1>${escape(title)}</h1>
+<title>${escapeHtml(title)}</title><style>${reportStyle}</style></head><body>
+<header><h1>${escapeHtml(title)}</h1>
 <p class="facts">${factsOf(result.duration, metrics)}</p>
-${note === null ? '' : `<p class="note" role="note">${escape(note)}</p>`}</header>
+${note === null ? '' : `<p class="note" role="note">${escapeHtml(note)}</p>`}</header>
 <main>
 ${peaks.length === 0 ? '' : timeline('Waveform', waveHeight, waveform(peaks))}
 ${timeline('Speakers', Math.max(1, speakers.length) * laneHeight, lanes.flat().join(''))}
@@ -123,7 +124,7 @@ function metricsTable(speakers: readonly SpeakerMetrics[]): string {
     const wordRate = s.wordsPerMinute === null ? '–' : String(Math.round(s.wordsPerMinute));
     const cells = [speakerOf(s), clock(s.talkSeconds), share, s.turns, wordRate];
     const rest = [clock(s.longestMonologueSeconds), s.interruptions];
-    return row([...cells, ...rest].map((cell) => `<td>${escape(String(cell))}</td>`));
+    return row([...cells, ...rest].map((cell) => `<td>${escapeHtml(String(cell))}</td>`));
   });
   const names = ['Speaker', 'Talk', 'Share', 'Turns', 'Words/min', 'Longest', 'Interruptions'];
   const head = names.map((name) => `<th scope="col">${name}</th>`).join('');
@@ -150,21 +151,21 @@ function transcriptRow(speakers: readonly string[]): (segment: ExportedSegment) 
 function markedText(segment: ExportedSegment): string {
   return textPieces(segment)
     .map(({ text, unsure }) => {
-      if (unsure === null) return escape(text);
+      if (unsure === null) return escapeHtml(text);
       const hint = `title="confidence ${unsure.confidence!.toFixed(2)}"`;
-      return `<span class="unsure" ${hint}>${escape(text)}</span>`;
+      return `<span class="unsure" ${hint}>${escapeHtml(text)}</span>`;
     })
     .join('');
 }
 
 function labelsOf(kind: 'emotions' | 'styles', scores: ExportedSegment['emotions']): string {
   if (scores.length === 0) return '';
-  return `<p class="labels">${kind}: ${escape(scoredLabels(scores))}</p>`;
+  return `<p class="labels">${kind}: ${escapeHtml(scoredLabels(scores))}</p>`;
 }
 
 function key(kind: string, label: string): string {
   const box = `<rect width="10" height="10" rx="2" class="${kind}"/>`;
-  return `<span class="key"><svg viewBox="0 0 10 10">${box}</svg>${escape(label)}</span>`;
+  return `<span class="key"><svg viewBox="0 0 10 10">${box}</svg>${escapeHtml(label)}</span>`;
 }
 
 function speakerOf({ speaker }: { readonly speaker: string | null }): string {
@@ -182,10 +183,6 @@ function styleIndex(label: string): number {
 /** The labels that come first in a segment, each once. */
 function firstLabels(scores: readonly ExportedSegment['emotions'][]): readonly string[] {
   return [...new Set(scores.map(([first]) => first!.label))];
-}
-
-function escape(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
 }
 
 /** m:ss, with hours where there are any. */

@@ -6,7 +6,7 @@ import { freeLayers } from '../asr/moonshine-encoder.ts';
 import type { ChunkToRecognise, Recognised } from './assigned-recognizers.ts';
 import { withFeatures, type EncodedChunk } from './encoded-chunk.ts';
 import { englishSound } from './english-sound.ts';
-import { holdsSpeech } from './faint-speech.ts';
+import { passesSpeechCheck } from './faint-speech.ts';
 import type { ChunkAnalysis, ScoredSpan } from './jobs.ts';
 import type { LoadedModels } from './loaded-models.ts';
 import type { ChunkOfJob } from './messages.ts';
@@ -28,7 +28,7 @@ export async function analyzeChunks(
     const pcm = samples.subarray(offset, (offset += length));
     const isHeard = request.englishParts ?? mayBeEnglish(models, { request });
     const encoded = isHeard ? await models.recognizer.encoder.encode(pcm) : null;
-    const asked = (await holdsSpeech(models, { request, pcm, encoded }))
+    const asked = (await passesSpeechCheck(models, { request, pcm, encoded }))
       ? request
       : { ...request, words: false, text: false, head: null };
     scores.push(await scoreSpans(models, { request: asked, pcm, encoded }));

@@ -9,7 +9,10 @@ import type { LoadedModels } from './loaded-models.ts';
 const minFaintLogit = 3;
 
 /** True for every chunk of which voice activity is sure. */
-export async function holdsSpeech(models: LoadedModels, chunk: EncodedChunk): Promise<boolean> {
+export async function passesSpeechCheck(
+  models: LoadedModels,
+  chunk: EncodedChunk,
+): Promise<boolean> {
   const { isFaint, spans, faintSpeech = spans } = chunk.request;
   if (!isFaint) return true;
   const logits = await withFeatures(models, chunk, (layers) => {

@@ -155,7 +155,7 @@ export interface BelowHundred {
 }
 
 /** A number from 0 to 99 at a part. */
-export function parseBelowHundred(
+function parseBelowHundred(
   parts: readonly Part[],
   at: number,
   { joints, vigesimal }: NumeralLanguage,

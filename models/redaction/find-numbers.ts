@@ -31,7 +31,7 @@ interface ReadRun {
  * @param words of everybody, by start
  * @param tokens of each speaker, in order
  */
-export function findNumbers(
+export function findSensitiveNumbers(
   words: readonly SpokenWord[],
   tokens: readonly (readonly Token[])[],
 ): readonly NumberFinding[] {

@@ -2,7 +2,7 @@
 import type { NumberFinding } from './classify.ts';
 import { findEmails } from './find-emails.ts';
 import { findNames } from './find-names.ts';
-import { findNumbers } from './find-numbers.ts';
+import { findSensitiveNumbers } from './find-numbers.ts';
 import type { Redaction } from '../contract/redaction.ts';
 import type { Finding, SpokenWord } from './kinds.ts';
 import { tokensOf } from './tokens.ts';
@@ -22,7 +22,7 @@ export function findSensitive(
 ): readonly Finding[] {
   const speakers = [...Map.groupBy(words.keys(), (index) => words[index]!.speaker).values()];
   const numbersOf = (spoken: readonly SpokenWord[]): readonly NumberFinding[] =>
-    findNumbers(
+    findSensitiveNumbers(
       spoken,
       speakers.map((indexes) => tokensOf(spoken, indexes)),
     );

@@ -1,5 +1,6 @@
 // Voice activity hears the speech of a recording at one level, so that a copy with another gain has
 // its speech in the same places (docs/adr/0065).
+import { fullScale } from '../audio/samples.ts';
 import { hopSamples, hopSeconds } from './hops.ts';
 
 /** What was heard, as root mean squares of a full scale of 1. */
@@ -18,7 +19,6 @@ const target = 0.2;
 const maxGain = 64;
 /** What was loud counts half as much after a minute. */
 const keptPerHop = 0.5 ** (hopSeconds / 60);
-const fullScale = 32_768;
 
 /** @param pcm the samples that follow, from the start of a hop; a last one may be incomplete */
 export function heardAfter(pcm: Int16Array, before: HeardLevel): HeardLevel {

@@ -15,6 +15,7 @@ function isThere(name: string): boolean {
 /** What is written for people: documents without their examples, and comments. */
 function prose({ path, text }: TreeFile): string {
   if (path.endsWith('.md')) return text.replaceAll(/^```[^]*?^```$/gm, '');
+  if (path.endsWith('.py')) return [...text.matchAll(/"""[^]*?"""|#.*/g)].join('\n');
   const comments = text.match(/^\s*(\/\/|\/\*\*?|\*) .*$/gm) ?? [];
   return comments.join('\n');
 }
@@ -26,7 +27,7 @@ function lost(file: TreeFile): readonly string[] {
 }
 
 test('documents and comments name files that are there', (t) => {
-  const files = tree.filter((file) => file.path.endsWith('.md') || isCode(file));
+  const files = tree.filter((file) => /\.(md|py)$/.test(file.path) || isCode(file));
   t.deepEqual(files.flatMap(lost), []);
 });
 
@@ -35,4 +36,7 @@ test('a name is found with its folders, without them, and only outside of exampl
   t.deepEqual(lost({ path: 'a.md', text, lines: [] }), ['a.md names api/gone.ts']);
   const code = "// As in no-file.ts.\nimport './other-file.ts';\n";
   t.deepEqual(lost({ path: 'a.ts', text: code, lines: [] }), ['a.ts names no-file.ts']);
+  const python = '"""As in one-file.ts."""\nname = "file.ts"  # And no-file.ts.\n';
+  const names = ['a.py names one-file.ts', 'a.py names no-file.ts'];
+  t.deepEqual(lost({ path: 'a.py', text: python, lines: [] }), names);
 });

@@ -6,7 +6,7 @@ const maxLength = 40;
 const sayingLength = 90;
 
 /** @param {string} speaker as in a result, `speaker_0` */
-export const speakerNumber = (speaker) => Number(/\d+$/.exec(speaker)?.[0] ?? 0);
+const speakerNumber = (speaker) => Number(/\d+$/.exec(speaker)?.[0] ?? 0);
 
 /** `Speaker 0` where nobody has given a name. */
 export const readableName = (name) => name.replace('speaker_', 'Speaker\u00a0');

@@ -2,6 +2,7 @@
 import { sampleRate } from '../../../models/audio/sample-rate.ts';
 import { secondsRoundedDown } from '../../../models/audio/length.ts';
 import { findDuplicateMember } from '../../http/duplicate-member.ts';
+import { idleMs, lifetimeMs } from '../timeouts.ts';
 
 /** WebSocket close codes of contract.md. */
 export const closeCodes = {
@@ -85,7 +86,7 @@ export interface Step<State, Start> {
   readonly effects: readonly StreamEffect<Start>[];
 }
 
-export const sampleBytes = 2;
+const sampleBytes = 2;
 export const maxFrameBytes = 32_768;
 export const bytesPerSecond = sampleRate * sampleBytes;
 
@@ -115,7 +116,7 @@ export function tooShortFailure(bytes: number, minSeconds: number): StreamFailur
 
 export const idleFailure: StreamFailure = {
   code: 'timeout',
-  message: 'No message was received for 30 seconds.',
+  message: `No message was received for ${idleMs / 1_000} seconds.`,
   param: null,
   close: closeCodes.deadline,
 };
@@ -145,7 +146,7 @@ export const floodFailure: StreamFailure = {
 
 export const lifetimeFailure: StreamFailure = {
   code: 'timeout',
-  message: 'A stream may stay open for at most 15 minutes.',
+  message: `A stream may stay open for at most ${lifetimeMs / 60_000} minutes.`,
   param: null,
   close: closeCodes.deadline,
 };

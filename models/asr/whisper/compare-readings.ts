@@ -1,5 +1,6 @@
 // Which language short speech is in, by what it reads as in the likeliest ones: Whisper's detection
 // alone takes two seconds of Spanish for Italian, although it writes them in better Spanish.
+import { sharesOf } from '../softmax.ts';
 import type { LanguageProbabilities } from '../transcript.ts';
 import { compressionRatio, maxCompressionRatio } from './acceptance.ts';
 import {
@@ -80,9 +81,7 @@ export function reweighed(
       Math.log(Math.max(probability, 1e-9)) + weight * valueOf(read.get(code)),
     ] as const;
   });
-  const max = Math.max(...scores.map(([, score]) => score));
-  const sum = scores.reduce((total, [, score]) => total + Math.exp(score - max), 0);
-  return Object.fromEntries(scores.map(([code, score]) => [code, Math.exp(score - max) / sum]));
+  return sharesOf(scores);
 }
 
 function valueOf(reading: Reading | undefined): number {

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
+import { InvalidSettings } from '../../../bin/process/read-config.ts';
 import { findFreePorts } from '../../../bin/stack/ports.ts';
 import { readSettings } from '../../../bin/stack/settings.ts';
 import { AlreadyRunningError, writeRecord } from '../../../bin/stack/stack-record.ts';
@@ -63,3 +64,32 @@ test('of two first starts at once one is refused, and leaves the other its recor
   await winner!.stop();
   t.false(readdirSync(settings.dataDirectory).includes('stack.json'));
 });
+
+test.serial(
+  'what its processes would refuse is named together, before a server starts',
+  async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-refused-'));
+    t.teardown(() => rmSync(folder, { recursive: true }));
+    const invalid = {
+      ...{ SVC_ENGLISH_BUNDLE: 'moonshine-bse-en', SVC_LOG_LEVEL: 'loud' },
+      ...{ SVC_DRAIN_SECONDS: 'soon', SVC_STREAM_ADDRESS: 'no port' },
+    };
+    Object.assign(process.env, invalid);
+    t.teardown(() => {
+      for (const name of Object.keys(invalid)) delete process.env[name];
+    });
+    const [api, streams, metrics, temporal, ui] = (await findFreePorts(5)).map(String);
+    const settings = readSettings({
+      ...{ ...invalid, SVC_DATA_DIR: folder, SVC_TEMPORAL_BINARY: 'no program' },
+      ...{ SVC_PORT: api, SVC_STREAM_PORT: streams, SVC_METRICS_PORT: metrics },
+      ...{ SVC_TEMPORAL_PORT: temporal, SVC_TEMPORAL_UI_PORT: ui },
+      ...{ DATABASE_URL: 'postgres://db/svc', S3_ENDPOINT: 'https://s3.example' },
+      ...{ S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret', S3_BUCKET: 'svc' },
+    });
+    const stack = createStack(settings, () => {});
+    const error = await t.throwsAsync(stack.start(), { instanceOf: InvalidSettings });
+    const named = error.problems.map((problem) => problem.split(':')[0]!);
+    t.deepEqual(named.toSorted(), Object.keys(invalid).toSorted(), error.message);
+    await stack.stop();
+  },
+);
