@@ -13,7 +13,7 @@ import { recordEarlierAttempt, recordingKeys, type RecordingKeys } from './recor
 import { runActivity, type ActivityRun } from './run-activity.ts';
 import { withVocabulary } from './vocabulary.ts';
 import { withFairSlot } from './activity-slot.ts';
-import { eachLimited } from '../models/analysis/each-limited.ts';
+import { eachLimited } from '../models/concurrency/each-limited.ts';
 
 /** Analyses the span; a repeated run skips the chunks that are already stored. */
 export function analyzeSpan(

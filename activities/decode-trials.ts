@@ -1,6 +1,6 @@
 // When the same file arrives many times at once, one copy is decoded first, so that a decompression
 // bomb does its harm only once.
-import { createRecentSet } from '../models/fairness/recent-set.ts';
+import { createRecentSet } from '../models/concurrency/recent-set.ts';
 
 /** Files that are remembered as harmless. */
 const maxKnown = 10_000;

@@ -8,7 +8,7 @@ import type {
   AnalyzeRecordingResult,
   FinishRecordingInput,
 } from '../workflows/types.ts';
-import { eachLimited } from '../models/analysis/each-limited.ts';
+import { eachLimited } from '../models/concurrency/each-limited.ts';
 import { itemReport } from './batches/report-item.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { openSamples } from './pcm-sums.ts';

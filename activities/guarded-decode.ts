@@ -11,7 +11,7 @@ import {
 import type { Db } from '../db/database.ts';
 import type { RequestRef } from '../db/request-ref.ts';
 import { budgetError, verdictError } from '../models/contract/decode-errors.ts';
-import { createRecentSet } from '../models/fairness/recent-set.ts';
+import { createRecentSet } from '../models/concurrency/recent-set.ts';
 import type { AnalyzeRecordingInput } from '../workflows/types.ts';
 import { createDecodeTrials } from './decode-trials.ts';
 import { DecodeRejected, DecoderDied, undecodable } from './decoder/decode-error.ts';

@@ -17,8 +17,8 @@ import type {
   ClipGroupOutcome,
 } from '../../workflows/types.ts';
 import { analyzeClip, type Clip } from '../../models/analysis/analyze-clip.ts';
-import { eachLimited } from '../../models/analysis/each-limited.ts';
-import { createRecentSet } from '../../models/fairness/recent-set.ts';
+import { eachLimited } from '../../models/concurrency/each-limited.ts';
+import { createRecentSet } from '../../models/concurrency/recent-set.ts';
 import { clipSamplesOf, decodeRecording } from '../decode-recording.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { contentsOf } from '../guarded-decode.ts';

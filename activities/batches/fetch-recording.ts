@@ -18,7 +18,7 @@ import { withFolder } from '../decoder/process-folder.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { fileGone } from '../failures.ts';
 import { runActivity, type ActivityRun } from '../run-activity.ts';
-import { createKeyedMutex } from '../../models/fairness/keyed-mutex.ts';
+import { createKeyedMutex } from '../../models/concurrency/keyed-mutex.ts';
 import { withFairSlot } from '../activity-slot.ts';
 import { itemReport } from './report-item.ts';
 import { requireActiveBatchAccount } from './batch-recording.ts';

@@ -4,7 +4,7 @@ import type { Container } from '../../models/contract/containers.ts';
 import { secondsRoundedDown } from '../../models/audio/length.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { createFairQueue, type WaitingJob } from '../../models/fairness/fair-queue.ts';
-import { createRecentSet } from '../../models/fairness/recent-set.ts';
+import { createRecentSet } from '../../models/concurrency/recent-set.ts';
 import { DecodeError, DecodeRejected } from './decode-error.ts';
 import type { DecodedAudio, DecodeJob } from './messages.ts';
 import type { DecoderProcess } from './process.ts';

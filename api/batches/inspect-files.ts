@@ -1,6 +1,6 @@
 // Inspects presigned uploads that a new batch names: the service reads their first bytes.
 import { describeFiles, type InspectedFile } from '../../db/file-contents.ts';
-import { eachLimited } from '../../models/analysis/each-limited.ts';
+import { eachLimited } from '../../models/concurrency/each-limited.ts';
 import { sniffBytes, sniffContainer } from '../../models/audio/container.ts';
 import { namesOf, selfDescribing } from '../../models/contract/containers.ts';
 import { ServiceError } from '../../models/contract/errors.ts';

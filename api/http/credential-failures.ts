@@ -1,6 +1,6 @@
 // Limits how often an address may send invalid credentials, each of which costs a database query.
 import { createHash } from 'node:crypto';
-import { renew } from '../../models/fairness/recent-set.ts';
+import { renew } from '../../models/concurrency/recent-set.ts';
 import { createFailuresLeft, type FailureLimits, type FailuresLeft } from './failures-left.ts';
 
 const defaultFailureLimits: FailureLimits = { burst: 120, perMinute: 60 };

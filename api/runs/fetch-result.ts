@@ -1,7 +1,7 @@
 // Reads the stored result of a run, which the request then owns until it is answered.
 import type { ObjectStore } from '../../db/object-store.ts';
 import type { OwnedUpload } from '../upload/store-upload.ts';
-import { retryWithin } from './retry-within.ts';
+import { retryWithin } from '../../models/concurrency/retry-within.ts';
 import { afterCompletion } from './work-in-hand.ts';
 
 /** A settled request is charged, so its result is retried through a short outage of the storage. */

@@ -6,7 +6,7 @@ import { failRequest, unclaimRequest } from '../../db/requests.ts';
 import type { ClaimRef } from '../../db/request-ref.ts';
 import { budgetError, verdictError } from '../../models/contract/decode-errors.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
-import { createRecentSet } from '../../models/fairness/recent-set.ts';
+import { createRecentSet } from '../../models/concurrency/recent-set.ts';
 
 export interface RejectedFiles {
   /**

@@ -17,7 +17,7 @@ import type { StreamInput, StreamOutcome } from '../../workflows/types.ts';
 import { callWithin } from '../runs/call-temporal.ts';
 import { claimStream } from '../runs/claim-stream.ts';
 import { reservationError } from '../runs/reservation-error.ts';
-import { retryWithin } from '../runs/retry-within.ts';
+import { retryWithin } from '../../models/concurrency/retry-within.ts';
 import type { StreamRegistry } from './registry.ts';
 import type { ModelId } from '../../models/contract/catalog.ts';
 import type { RecordingTask } from '../../models/contract/tasks.ts';

@@ -1,7 +1,7 @@
 // A namespace that has just been created is unknown to the servers of a Temporal cluster for some
 // seconds, and to one whose database did not answer it even later.
 import { isGrpcServiceError } from '@temporalio/client';
-import { retryWithin, type RetryOptions } from '../../api/runs/retry-within.ts';
+import { retryWithin, type RetryOptions } from '../../models/concurrency/retry-within.ts';
 
 export const namespaceRetries: RetryOptions = { timeoutMs: 120_000, delayMs: () => 250 };
 

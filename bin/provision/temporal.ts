@@ -1,6 +1,6 @@
 // Prepares a Temporal server for the service: namespace, search attributes, sweep schedule.
 import { Client, isGrpcServiceError, type Connection } from '@temporalio/client';
-import { retryWithin } from '../../api/runs/retry-within.ts';
+import { retryWithin } from '../../models/concurrency/retry-within.ts';
 import { searchAttributeTypes } from '../../workflows/search-attributes.ts';
 import { namespaceRetries, untilKnown } from '../process/known-namespace.ts';
 import { ensureSweepSchedule } from '../process/sweep-schedule.ts';

@@ -1,6 +1,6 @@
 // The embedded stack: servers side by side, then API and workers; stopped in reverse order.
 import { join } from 'node:path';
-import { retryWithin } from '../../api/runs/retry-within.ts';
+import { retryWithin } from '../../models/concurrency/retry-within.ts';
 import { apiPart, baseUrl, batchWorkerPart, streamWorkerPart } from './applications.ts';
 import { createRecordKeeper } from './record-keeper.ts';
 import { removeRecord } from './stack-record.ts';

@@ -9,7 +9,7 @@ import { readChunk } from './chunk-samples.ts';
 import { analyzeChunk } from './analyze-chunk.ts';
 import type { AnalyzedChunk } from './analyzed-chunk.ts';
 import type { AnalyzedRecording } from './analyzed-recording.ts';
-import { eachLimited } from './each-limited.ts';
+import { eachLimited } from '../concurrency/each-limited.ts';
 import { findTurns } from './find-turns.ts';
 import { isDigitalSilence, planFixedWindows } from './fixed-windows.ts';
 import type { RecordingOutline } from './outline.ts';

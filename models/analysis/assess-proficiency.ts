@@ -19,7 +19,7 @@ import {
 import { readChunk } from './chunk-samples.ts';
 import { alignTranscript, pronounceChunk } from './align-transcript.ts';
 import type { AnalyzedChunk } from './analyzed-chunk.ts';
-import { eachLimited } from './each-limited.ts';
+import { eachLimited } from '../concurrency/each-limited.ts';
 import { findTurns } from './find-turns.ts';
 import type { RecordingPlan } from './plan.ts';
 import { sampleRate } from '../audio/sample-rate.ts';

@@ -5,7 +5,7 @@ import { windowSamples } from '../diarization/windows.ts';
 import type { InferencePool } from '../inference/jobs.ts';
 import { sampleRate } from '../audio/sample-rate.ts';
 import { diarizerFailed, inFlight, type RecordingToDiarize } from './diarization-jobs.ts';
-import { eachLimited } from './each-limited.ts';
+import { eachLimited } from '../concurrency/each-limited.ts';
 
 /** Audio of one embedding job. */
 const segmentSamples = 20 * sampleRate;

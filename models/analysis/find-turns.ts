@@ -5,7 +5,7 @@ import { countHopSamples } from '../diarization/hops.ts';
 import { planWindows, windowsBetween } from '../diarization/windows.ts';
 import type { InferencePool } from '../inference/jobs.ts';
 import { diarizerFailed, inFlight, type RecordingToDiarize } from './diarization-jobs.ts';
-import { eachLimited } from './each-limited.ts';
+import { eachLimited } from '../concurrency/each-limited.ts';
 import { embedWindows } from './embed-windows.ts';
 import type { PlannedSegment } from './plan.ts';
 

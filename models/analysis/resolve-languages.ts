@@ -8,7 +8,7 @@ import { chunkSeconds, readChunk } from './chunk-samples.ts';
 import { chunksInFlight, recogniseAgain } from './analyze-chunk.ts';
 import type { AnalyzedChunk } from './analyzed-chunk.ts';
 import type { AnalyzedRecording } from './analyzed-recording.ts';
-import { eachLimited } from './each-limited.ts';
+import { eachLimited } from '../concurrency/each-limited.ts';
 import { hearEnglish } from './hear-english.ts';
 import { chunksToHear, findLanguageChanges, type LanguageChanges } from './language-change.ts';
 import { selectForSecondPass, type SecondPass } from './language-vote.ts';

@@ -2,7 +2,7 @@
 // callers.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InferencePool } from '../../models/inference/jobs.ts';
-import { eachLimited } from '../../models/analysis/each-limited.ts';
+import { eachLimited } from '../../models/concurrency/each-limited.ts';
 import { readResults, startBatch, untilBatch, uploadFile } from '../support/batches.ts';
 import { mixedRecordings } from '../support/mixed-recordings.ts';
 import { encode, speech, toWav } from '../support/speech.ts';

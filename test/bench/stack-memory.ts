@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePorts } from '../../bin/stack/ports.ts';
 import { repositoryRoot } from '../../bin/stack/settings.ts';
-import { eachLimited } from '../../models/analysis/each-limited.ts';
+import { eachLimited } from '../../models/concurrency/each-limited.ts';
 import { mixedRecordings } from '../support/mixed-recordings.ts';
 import { encode, toWav } from '../support/speech.ts';
 import { until } from '../support/until.ts';

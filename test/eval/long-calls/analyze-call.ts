@@ -3,7 +3,7 @@
 import { readChunk } from '../../../models/analysis/chunk-samples.ts';
 import { analyzeChunk, chunksInFlight } from '../../../models/analysis/analyze-chunk.ts';
 import type { AnalyzedChunk } from '../../../models/analysis/analyzed-chunk.ts';
-import { eachLimited } from '../../../models/analysis/each-limited.ts';
+import { eachLimited } from '../../../models/concurrency/each-limited.ts';
 import { planSpeech } from '../../../models/analysis/plan-speech.ts';
 import { probeLanguage } from '../../../models/analysis/probe-language.ts';
 import { resolveLanguages } from '../../../models/analysis/resolve-languages.ts';

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import test from 'ava';
-import { eachLimited } from '../../../models/analysis/each-limited.ts';
+import { eachLimited } from '../../../models/concurrency/each-limited.ts';
 import { sampleRate } from '../../../models/audio/sample-rate.ts';
 import { createInferencePool } from '../../../models/inference/pool.ts';
 import { allVersions, isScored, versions } from '../../eval/scored-speech.ts';

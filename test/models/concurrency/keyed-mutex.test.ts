@@ -1,6 +1,6 @@
 // Work of one key waits for what came before it, whatever became of that; other keys do not wait.
 import test from 'ava';
-import { createKeyedMutex } from '../../../models/fairness/keyed-mutex.ts';
+import { createKeyedMutex } from '../../../models/concurrency/keyed-mutex.ts';
 
 const unaborted = new AbortController().signal;
 

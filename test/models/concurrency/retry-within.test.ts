@@ -1,6 +1,6 @@
 // Retries: transient errors are repeated, others and late ones are thrown.
 import test from 'ava';
-import { retryWithin } from '../../../api/runs/retry-within.ts';
+import { retryWithin } from '../../../models/concurrency/retry-within.ts';
 
 /** Fails with the errors in order, and then returns the number of calls. */
 function failing(...errors: readonly Error[]) {

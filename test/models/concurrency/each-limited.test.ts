@@ -1,7 +1,7 @@
 // Bounded concurrency over a list, and what is left of it after an error.
 import { setImmediate } from 'node:timers/promises';
 import test from 'ava';
-import { eachLimited } from '../../../models/analysis/each-limited.ts';
+import { eachLimited } from '../../../models/concurrency/each-limited.ts';
 
 test('no more than the limit run at once, and all of them do', async (t) => {
   let running = 0;

@@ -1,6 +1,6 @@
 // A bounded set drops what was added longest ago.
 import test from 'ava';
-import { createRecentSet } from '../../../models/fairness/recent-set.ts';
+import { createRecentSet } from '../../../models/concurrency/recent-set.ts';
 
 test('the member that was added longest ago is dropped', (t) => {
   const set = createRecentSet(2);
