@@ -4,10 +4,10 @@ import { checkDocument } from '../../db/stored-json.ts';
 import { batchOptionsFormat, type BatchOptions } from '../../models/analysis/documents.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { taskSteps } from '../../models/contract/tasks.ts';
-import { automatic, fixedLanguage } from '../upload/language.ts';
-import { numberFormat } from '../upload/number-format.ts';
-import { requireDiarizer } from '../upload/speakers.ts';
-import { vocabularyOf } from '../upload/vocabulary.ts';
+import { automatic, fixedLanguage } from '../fields/language.ts';
+import { numberFormat } from '../fields/number-format.ts';
+import { requireDiarizer } from '../fields/speakers.ts';
+import { vocabularyOf } from '../fields/vocabulary.ts';
 import type { BatchBody, BatchRequest } from './schemas.ts';
 
 export function optionsOf({ options }: Pick<StoredBatch, 'options'>): BatchOptions {

@@ -10,7 +10,7 @@ import type { RequestedItem, ResolvedItem } from '../../models/contract/batch-it
 import { filenameOfSource } from '../../models/contract/source.ts';
 import { requireSource } from '../sources/require-source.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
-import { requireVocabulary } from '../upload/vocabulary.ts';
+import { requireVocabulary } from '../fields/vocabulary.ts';
 import { checkOptions } from './batch-options.ts';
 import { inspectFiles, type UnseenFile } from './inspect-files.ts';
 import { noWebhookSecret, parseReceiver } from '../webhooks/receiver.ts';

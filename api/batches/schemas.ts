@@ -8,16 +8,16 @@ import { expiresAfter, fileIdPattern, sourceSchema, unixSeconds } from '../files
 import { modelField } from '../http/form-fields.ts';
 import { pageQuerySchema } from '../http/list-schemas.ts';
 import { plainText } from '../http/plain-text.ts';
-import { automatic, languageField } from '../upload/language.ts';
-import { formatNumbersDescription } from '../upload/number-format.ts';
+import { automatic, languageField } from '../fields/language.ts';
+import { formatNumbersDescription } from '../fields/number-format.ts';
 import {
   redactDescription,
   redactKinds,
   redactNames,
   redactNamesDescription,
-} from '../upload/redaction.ts';
-import { maxSpeakers } from '../upload/speakers.ts';
-import { termList } from '../upload/vocabulary.ts';
+} from '../fields/redaction.ts';
+import { maxSpeakers } from '../fields/speakers.ts';
+import { termList } from '../fields/vocabulary.ts';
 import { maxUrlLength } from '../webhooks/receiver.ts';
 import { exportFormats, type ExportFormat } from '../../models/exports/formats.ts';
 import { itemError } from '../results/line-schemas.ts';

@@ -1,5 +1,5 @@
 // The body of the page of the live microphone.
-import { spokenLanguages } from '../upload/language.ts';
+import { spokenLanguages } from '../fields/language.ts';
 import { limitsOf, liteModel } from '../../models/contract/served-models.ts';
 
 const { maxSeconds } = limitsOf(liteModel);

@@ -3,7 +3,7 @@ import { emotionLabels, styleLabels } from '../../models/contract/labels.ts';
 import { commonModels } from '../../models/contract/served-models.ts';
 import { sharedTasks } from '../../models/contract/tasks.ts';
 import { exportFormats } from '../../models/exports/formats.ts';
-import { automatic, spokenLanguages } from '../upload/language.ts';
+import { automatic, spokenLanguages } from '../fields/language.ts';
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 

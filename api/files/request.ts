@@ -5,7 +5,7 @@ import { storedFilename } from '../../models/contract/stored-file.ts';
 import { lifetimeLimits } from './schemas.ts';
 import { choiceField, fileField, wholeNumberField } from '../http/form-fields.ts';
 import { checkForm } from '../http/form.ts';
-import { checkAudioFile, describeAudioFile } from '../upload/audio-file.ts';
+import { checkAudioFile, describeAudioFile } from '../fields/audio-file.ts';
 import type { Form } from '../upload/receive.ts';
 
 export interface FileRequest {

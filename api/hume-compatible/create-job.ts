@@ -18,7 +18,7 @@ import { replayed } from '../http/idempotency.ts';
 import type { RequestState } from '../http/request-state.ts';
 import { fingerprintOf } from '../runs/fingerprint.ts';
 import { requireSource } from '../sources/require-source.ts';
-import { automatic } from '../upload/language.ts';
+import { automatic } from '../fields/language.ts';
 import type { OwnedUpload } from '../upload/store-upload.ts';
 import type { HumeConfig } from './request.ts';
 

@@ -7,7 +7,7 @@ import { checkForm } from '../http/form.ts';
 import { invalid } from '../http/form-errors.ts';
 import { checkJson, parseJson } from '../http/parse-json.ts';
 import { humeGranularities, type HumeGranularity } from '../results/hume-schemas.ts';
-import { checkAudioFile, describeAudioFile } from '../upload/audio-file.ts';
+import { checkAudioFile, describeAudioFile } from '../fields/audio-file.ts';
 import type { Form } from '../upload/receive.ts';
 
 const maxUrls = 100;

@@ -6,8 +6,8 @@ import { booleanField, choiceField, fileField, modelField } from '../http/form-f
 import { checkForm } from '../http/form.ts';
 import type { Fields } from '../http/multipart.ts';
 import { invalid } from '../http/form-errors.ts';
-import { speakerFields } from '../upload/speakers.ts';
-import { describeAudioFile } from '../upload/audio-file.ts';
+import { speakerFields } from '../fields/speakers.ts';
+import { describeAudioFile } from '../fields/audio-file.ts';
 
 const formats = ['json', 'verbose_json', 'text'] as const;
 export type LiteResponseFormat = (typeof formats)[number];

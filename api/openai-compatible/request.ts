@@ -8,11 +8,11 @@ import { booleanField, choiceField, fileField, modelField } from '../http/form-f
 import { checkForm } from '../http/form.ts';
 import type { Fields } from '../http/multipart.ts';
 import { invalid } from '../http/form-errors.ts';
-import { describeAudioFile } from '../upload/audio-file.ts';
-import { fixedLanguage, languageField } from '../upload/language.ts';
-import { formatNumbersField, numberFormat } from '../upload/number-format.ts';
-import { expectedTerms, keywordsField, keywordsName, vocabularyOf } from '../upload/vocabulary.ts';
-import { requireDiarizer } from '../upload/speakers.ts';
+import { describeAudioFile } from '../fields/audio-file.ts';
+import { fixedLanguage, languageField } from '../fields/language.ts';
+import { formatNumbersField, numberFormat } from '../fields/number-format.ts';
+import { expectedTerms, keywordsField, keywordsName, vocabularyOf } from '../fields/vocabulary.ts';
+import { requireDiarizer } from '../fields/speakers.ts';
 import {
   granularities,
   openAiFormats,

@@ -5,7 +5,7 @@ import { limitsOf, modelsOf, proficiencyModel } from '../../models/contract/serv
 import { fileField, modelField } from '../http/form-fields.ts';
 import { checkForm } from '../http/form.ts';
 import type { Fields } from '../http/multipart.ts';
-import { describeAudioFile } from '../upload/audio-file.ts';
+import { describeAudioFile } from '../fields/audio-file.ts';
 
 export interface ProficiencyRequest {
   readonly model: ModelId;

@@ -9,7 +9,7 @@ import { requireAllowanceOrKnownId } from '../http/middleware/require-allowance.
 import { callerOf, type RunDependencies } from '../runs/caller.ts';
 import { nameIgnoredFields } from '../http/form.ts';
 import { rejectWithoutAccess } from '../http/middleware/require-access.ts';
-import { checkAudioFile } from '../upload/audio-file.ts';
+import { checkAudioFile } from '../fields/audio-file.ts';
 import { parseProficiencyFields, type ProficiencyRequest } from './request.ts';
 import { uploadLimits, withUpload, type Form } from '../upload/receive.ts';
 import { toProficiencyResult } from './response.ts';

@@ -5,8 +5,8 @@ import { commonModels, modelError } from '../../models/contract/served-models.ts
 import { ServiceError } from '../../models/contract/errors.ts';
 import { takenMembers, toValidationError } from '../http/validation-error.ts';
 import { openAiModel } from '../openai-compatible/request.ts';
-import { spokenLanguages } from '../upload/language.ts';
-import { termList } from '../upload/vocabulary.ts';
+import { spokenLanguages } from '../fields/language.ts';
+import { termList } from '../fields/vocabulary.ts';
 import { defaultTurnDetection, type Dialect, type RealtimeConfig } from './config.ts';
 import type { InputFormat } from './audio-input.ts';
 

@@ -2,7 +2,7 @@
 // Pure; never throws.
 import { sampleRate } from '../../models/audio/sample-rate.ts';
 import { faultOf, type StreamFailure, type StreamFault } from '../streams/protocols/protocol.ts';
-import { expectedTerms, unsupportedVocabulary } from '../upload/vocabulary.ts';
+import { expectedTerms, unsupportedVocabulary } from '../fields/vocabulary.ts';
 import { modelOf, sessionView, type RealtimeConfig } from './config.ts';
 import { toEventError } from './event-error.ts';
 import type {

@@ -10,7 +10,7 @@ import type { StreamFault } from '../streams/protocols/protocol.ts';
 import type { StreamRequest } from '../streams/requests.ts';
 import { createStreamRun, type StreamRun, type StreamServices } from '../streams/run.ts';
 import { unauthorized } from '../streams/upgrade-secret.ts';
-import { expectedTerms } from '../upload/vocabulary.ts';
+import { expectedTerms } from '../fields/vocabulary.ts';
 import { modelOf, type RealtimeConfig } from './config.ts';
 import { maxTurnSeconds } from './session-turns.ts';
 import { bytesOf } from '../../models/audio/samples.ts';

@@ -11,7 +11,7 @@ import { requireAccess } from '../http/middleware/require-access.ts';
 import { detailBody, unprocessable } from '../http/middleware/unprocessable.ts';
 import { readQuery } from '../http/query.ts';
 import { callerOf, type RunDependencies } from '../runs/caller.ts';
-import { checkAudioFile } from '../upload/audio-file.ts';
+import { checkAudioFile } from '../fields/audio-file.ts';
 import { uploadLimits, withUpload, type UploadForm } from '../upload/receive.ts';
 import { resonance2Form, resonance2Query } from './request.ts';
 import { toResonance2Result } from './response.ts';

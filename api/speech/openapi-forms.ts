@@ -8,8 +8,8 @@ import { modelField } from '../http/form-fields.ts';
 import { liteForm, liteLanguages } from '../lite/request.ts';
 import { requestIdHeader } from '../openapi/requests.ts';
 import { sessionIdSchema } from '../sessions/schemas.ts';
-import { describeAudioFile } from '../upload/audio-file.ts';
-import { languageField } from '../upload/language.ts';
+import { describeAudioFile } from '../fields/audio-file.ts';
+import { languageField } from '../fields/language.ts';
 import { commonForms } from './request.ts';
 
 /** What the common and the lite shape take. */

@@ -11,15 +11,15 @@ import { sharedTasks, taskSteps, type SharedTask } from '../../models/contract/t
 import { booleanField, fileField, modelField, readBoolean } from '../http/form-fields.ts';
 import { checkForm } from '../http/form.ts';
 import type { Fields } from '../http/multipart.ts';
-import { describeAudioFile } from '../upload/audio-file.ts';
+import { describeAudioFile } from '../fields/audio-file.ts';
 import type { ModelId } from '../../models/contract/catalog.ts';
 import type { AnalysisOptions } from '../../models/contract/recording-request.ts';
-import { fixedLanguage, languageField } from '../upload/language.ts';
-import { formatNumbersField, numberFormat } from '../upload/number-format.ts';
-import { redactionFields } from '../upload/redaction.ts';
+import { fixedLanguage, languageField } from '../fields/language.ts';
+import { formatNumbersField, numberFormat } from '../fields/number-format.ts';
+import { redactionFields } from '../fields/redaction.ts';
 import { redactionOf } from '../../models/redaction/redaction-of.ts';
-import { vocabularyField, vocabularyOf } from '../upload/vocabulary.ts';
-import { requireDiarizer, speakerFields } from '../upload/speakers.ts';
+import { vocabularyField, vocabularyOf } from '../fields/vocabulary.ts';
+import { requireDiarizer, speakerFields } from '../fields/speakers.ts';
 
 export interface CommonRequest {
   readonly model: ModelId;

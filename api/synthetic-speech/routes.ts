@@ -9,9 +9,9 @@ import { requireAccess } from '../http/middleware/require-access.ts';
 import { envelopeBody, unprocessable } from '../http/middleware/unprocessable.ts';
 import { noParameters, readQuery } from '../http/query.ts';
 import { callerOf, type RunDependencies } from '../runs/caller.ts';
-import { checkAudioFile } from '../upload/audio-file.ts';
+import { checkAudioFile } from '../fields/audio-file.ts';
 import { uploadLimits, withUpload, type UploadForm } from '../upload/receive.ts';
-import { fileAndModelForm } from '../upload/single-model.ts';
+import { fileAndModelForm } from '../fields/single-model.ts';
 import { toSyntheticResult } from './response.ts';
 import type { RequestState } from '../http/request-state.ts';
 

@@ -4,7 +4,7 @@ import { commonModels, defaultModel } from '../../models/contract/served-models.
 import { taskPaths, type SpeechTask } from '../../clients/typescript/src/audio.ts';
 import type { FormFields } from '../../clients/typescript/src/recording.ts';
 import { redactionKinds } from '../../models/contract/redaction.ts';
-import { maxSpeakers } from '../../api/upload/speakers.ts';
+import { maxSpeakers } from '../../api/fields/speakers.ts';
 import type { AddressOptions } from '../client/address.ts';
 import { parseText, parseWhole } from './arguments.ts';
 

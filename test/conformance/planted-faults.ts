@@ -69,7 +69,7 @@ export const plantedFaults: readonly PlantedFault[] = [
       'false',
     ],
   ]),
-  ...within('api/upload/speakers.ts', 'Requests', [
+  ...within('api/fields/speakers.ts', 'Requests', [
     ['only svc-resonance has speakers', 'if (diarizers.includes(model)) return;', 'return;'],
     ['at most 32 speakers', 'maxSpeakers = 32', 'maxSpeakers = 64'],
   ]),

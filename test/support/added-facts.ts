@@ -29,7 +29,7 @@ async function modelFacts() {
   const { toModelList } = await load('api/catalog/response.ts');
   const { modelListSchema } = await load('api/catalog/schemas.ts');
   const { parseCommonFields } = await load('api/speech/request.ts');
-  const { checkAudioFile } = await load('api/upload/audio-file.ts');
+  const { checkAudioFile } = await load('api/fields/audio-file.ts');
   const { batchRequestSchema } = await load('api/batches/schemas.ts');
   const { rejectWithoutAccess } = await load('api/http/middleware/require-access.ts');
   const { manifests } = await load('models/bundles/manifests.ts');

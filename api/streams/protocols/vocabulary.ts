@@ -2,7 +2,7 @@
 // pure.
 import type { ModelId } from '../../../models/contract/catalog.ts';
 import { problemOfTerms, uniqueTerms } from '../../../models/contract/vocabulary.ts';
-import { unsupportedVocabulary } from '../../upload/vocabulary.ts';
+import { unsupportedVocabulary } from '../../fields/vocabulary.ts';
 import { closeCodes, type StreamFailure } from './protocol.ts';
 
 /** `unknown` to the protocol, `taken`, or `refused` by what recognises the model. */

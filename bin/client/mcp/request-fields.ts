@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { batchTasks } from '../../../api/batches/schemas.ts';
 import { redactionKinds } from '../../../models/contract/redaction.ts';
 import { commonModels, defaultModel } from '../../../models/contract/served-models.ts';
-import { automatic, languageField } from '../../../api/upload/language.ts';
-import { maxSpeakers } from '../../../api/upload/speakers.ts';
+import { automatic, languageField } from '../../../api/fields/language.ts';
+import { maxSpeakers } from '../../../api/fields/speakers.ts';
 
 /** An empty one would be left out, and what it was meant to remove would stay. */
 const term = z.string().regex(/[^\s,;]/, 'a name or term is empty');

@@ -6,7 +6,7 @@ import { namesOf } from '../../models/contract/containers.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { limitsOf } from '../../models/contract/served-models.ts';
 import { bodyTooLarge, fileTooLarge } from '../http/form-errors.ts';
-import type { Form } from './receive.ts';
+import type { Form } from '../upload/receive.ts';
 
 /** @throws ServiceError body_too_large, file_too_large, unsupported_audio */
 export function checkAudioFile({ bytes, file }: Pick<Form, 'bytes' | 'file'>, model: ModelId) {

@@ -6,7 +6,7 @@ import {
   termList,
   vocabularyField,
   vocabularyOf,
-} from '../../../api/upload/vocabulary.ts';
+} from '../../../api/fields/vocabulary.ts';
 import { joinVocabularies } from '../../../models/contract/vocabulary.ts';
 
 test('terms are separated by commas and line breaks, each once, without blanks around', (t) => {
