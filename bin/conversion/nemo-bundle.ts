@@ -4,7 +4,7 @@ import { constants, copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { loadNemoTdt } from '../../models/asr/nemo/recognizer.ts';
-import { parseNemoVocabulary } from '../../models/asr/nemo/vocabulary.ts';
+import { parseNemoVocabulary } from '../../models/asr/nemo/tokens.ts';
 import { sampleRate } from '../../models/audio/sample-rate.ts';
 import { languagesOfBundle } from '../../models/bundles/assignments.ts';
 import { findManifest } from '../../models/bundles/manifests.ts';

@@ -11,7 +11,7 @@ import { tensorOf, type SourceTensors } from './tensors.ts';
 import { buildWhisperDecoder } from './whisper-decoder-graph.ts';
 import { buildWhisperEncoder } from './whisper-encoder-graph.ts';
 import type { WhisperSource } from './whisper-source.ts';
-import { neverFirst, nonSpeechTokens, vocabularyOf } from './whisper-vocabulary.ts';
+import { neverFirst, nonSpeechTokens, whisperTokensOf } from './whisper-tokens.ts';
 
 /** The window of every published model, 30 s: what the rest of the service cuts chunks to. */
 const context = 1_500;
@@ -29,7 +29,7 @@ export function writeWhisperBundle(
   weightBits: number,
 ): BundleContent {
   const { dimensions, text } = source;
-  const vocabulary = vocabularyOf(dimensions.vocabularySize, text);
+  const vocabulary = whisperTokensOf(dimensions.vocabularySize, text);
   requireSizes(source);
   const size = publishedName(dimensions, vocabulary.isMultilingual);
   const alignmentHeads = source.alignmentHeads ?? knownAlignmentHeads(size, dimensions);

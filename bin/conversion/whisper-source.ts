@@ -10,7 +10,7 @@ import { tensorOf, type SourceTensors } from './tensors.ts';
 import type { AlignmentHead } from './whisper-decoder-graph.ts';
 import type { WhisperDimensions } from './whisper-layers.ts';
 import { huggingFaceNames, openAiNames, renamed } from './whisper-names.ts';
-import { pieceName } from './whisper-vocabulary.ts';
+import { pieceName } from './whisper-tokens.ts';
 
 export interface WhisperSource {
   readonly dimensions: WhisperDimensions;

@@ -1,7 +1,7 @@
 // Forced alignment: the phones of known words are aligned to frame scores, which gives word times
 // and a fit.
 import type { Word } from '../asr/transcript.ts';
-import type { SpelledWord } from '../asr/vocab.ts';
+import type { SpelledWord } from '../asr/spelled-words.ts';
 import type { PhoneAlignerManifest } from '../bundles/manifest.ts';
 import { sigmoid } from '../asr/sigmoid.ts';
 import type { PhoneScores } from './phone-scores.ts';

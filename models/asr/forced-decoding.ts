@@ -1,7 +1,7 @@
 // Reads given tokens through a decoder, in place of those that it would choose; pure, without
 // session I/O.
 import { peakOf } from './softmax.ts';
-import type { DecodedToken } from './vocab.ts';
+import type { DecodedToken } from './spelled-words.ts';
 
 /** One row after its last token. */
 interface ReadStep {

@@ -1,5 +1,5 @@
 // Greedy autoregressive decoding of several clips together; pure, without session I/O.
-import type { DecodedToken } from './vocab.ts';
+import type { DecodedToken } from './spelled-words.ts';
 
 /** A decoder with a row for each clip; all rows are at the same position. */
 export interface DecoderRows {

@@ -4,7 +4,7 @@ import type { EnglishHeadManifest } from '../bundles/manifest.ts';
 import { sharesOf } from './softmax.ts';
 import type { LanguageProbabilities } from './transcript.ts';
 import { likeliestLanguage } from './whisper/language-detection.ts';
-import type { SpelledWord } from './vocab.ts';
+import type { SpelledWord } from './spelled-words.ts';
 
 /**
  * Natural logarithms of the languages' prior odds before a chunk is recognised, by code; 0 for a

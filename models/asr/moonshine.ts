@@ -10,13 +10,13 @@ import { openRows, paddedFrames, type DecoderSessions } from './moonshine-rows.t
 import { plausibleTokens } from './plausibility.ts';
 import {
   joinSpelled,
-  parseVocabulary,
   spellWords,
   wordMark,
   type DecodedToken,
   type SpelledWord,
-  type Vocabulary,
-} from './vocab.ts';
+  type TokenPieces,
+} from './spelled-words.ts';
+import { parseMoonshineTokens } from './moonshine-tokens.ts';
 import {
   commonWords,
   preferTerms,
@@ -24,8 +24,8 @@ import {
   withPieceIndex,
   type DecodedChunk,
   type TermVocabulary,
-} from './vocabulary/prefer-terms.ts';
-import { writeTerms } from './vocabulary/write-terms.ts';
+} from './terms/prefer-terms.ts';
+import { writeTerms } from './terms/write-terms.ts';
 import { isWrittenIn } from './writing.ts';
 
 /** Decodes encoder states into words. */
@@ -45,7 +45,7 @@ export interface SpeechDecoder {
 interface Moonshine {
   readonly manifest: MoonshineManifest;
   readonly sessions: DecoderSessions;
-  readonly vocabulary: Vocabulary & TermVocabulary;
+  readonly vocabulary: TokenPieces & TermVocabulary;
 }
 
 /** More rows hardly improve throughput, as the step is then bound by the caches. */
@@ -64,7 +64,7 @@ export async function loadMoonshineDecoder(
     createGraphSession([graphs.step], directory, [weights]),
     readModelFile(join(directory, manifest.tokenizer)),
   ]);
-  const vocabulary = withPieceIndex(parseVocabulary(tokenizer), wordMark);
+  const vocabulary = withPieceIndex(parseMoonshineTokens(tokenizer), wordMark);
   const model = { manifest, sessions: { cross, step }, vocabulary };
   const spelling = { isCommon: commonWords(vocabulary), join: joinSpelled };
   return {

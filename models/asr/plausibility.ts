@@ -1,6 +1,6 @@
 // Whether decoded text is plausible speech: repetition loops and babble on noise are dropped.
 import { bareWord, type Word } from './transcript.ts';
-import type { DecodedToken } from './vocab.ts';
+import type { DecodedToken } from './spelled-words.ts';
 
 export interface DecodedChunk {
   /** False when the decoder hit its token limit. */

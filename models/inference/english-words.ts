@@ -7,7 +7,7 @@ import { fitsItsTime } from '../asr/plausibility.ts';
 import { isSecondTrusted, isUnsure } from '../asr/second-opinion.ts';
 import type { Word } from '../asr/transcript.ts';
 import type { EncodedSpeech } from '../asr/moonshine-encoder.ts';
-import type { SpelledWord } from '../asr/vocab.ts';
+import type { SpelledWord } from '../asr/spelled-words.ts';
 import { models as publicModels } from '../contract/served-models.ts';
 import type { ChunkToRecognise } from './assigned-recognizers.ts';
 import type { LoadedModels } from './loaded-models.ts';

@@ -10,7 +10,7 @@ import {
   type EnglishOdds,
 } from '../asr/language-decision.ts';
 import type { LanguageProbabilities } from '../asr/transcript.ts';
-import type { SpelledWord } from '../asr/vocab.ts';
+import type { SpelledWord } from '../asr/spelled-words.ts';
 import { writesTexts } from '../contract/served-models.ts';
 import {
   assignedTo,

@@ -5,7 +5,8 @@ import * as ort from 'onnxruntime-node';
 import { timeWords } from '../../models/alignment/word-aligner.ts';
 import type { EncodedSpeech } from '../../models/asr/moonshine-encoder.ts';
 import { peakOf, sumOfExponents } from '../../models/asr/softmax.ts';
-import { parseVocabulary, spellWords, type DecodedToken } from '../../models/asr/vocab.ts';
+import { parseMoonshineTokens } from '../../models/asr/moonshine-tokens.ts';
+import { spellWords, type DecodedToken } from '../../models/asr/spelled-words.ts';
 import { toFloat } from '../../models/audio/waveform.ts';
 import { openModelStore, readModelFile } from '../../models/bundles/store.ts';
 import { loadModels } from '../../models/inference/loaded-models.ts';
@@ -29,7 +30,7 @@ const { hiddenLayers, layers, heads, headSize, startToken, endToken } = manifest
 const encoderFile = await readModelFile(join(directory, 'encoder_model.ort'));
 const encoder = await createSession(withOutputs(encoderFile, hiddenLayers));
 const decoder = await createSession(join(directory, manifest.decoder.weights));
-const vocabulary = parseVocabulary(await readModelFile(join(directory, manifest.tokenizer)));
+const vocabulary = parseMoonshineTokens(await readModelFile(join(directory, manifest.tokenizer)));
 const cacheNames = Array.from({ length: layers }, (_, layer) =>
   ['decoder.key', 'decoder.value', 'encoder.key', 'encoder.value'].map((n) => `${layer}.${n}`),
 ).flat();

@@ -5,7 +5,7 @@ import {
   isClearlyEnglish,
   type EnglishOdds,
 } from '../../models/asr/language-decision.ts';
-import type { SpelledWord } from '../../models/asr/vocab.ts';
+import type { SpelledWord } from '../../models/asr/spelled-words.ts';
 import { toFloat } from '../../models/audio/waveform.ts';
 import type { LoadedModels } from '../../models/inference/loaded-models.ts';
 import { percent } from './chunked-recognition.ts';

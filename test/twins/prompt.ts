@@ -1,9 +1,9 @@
 // The tokens before those of the text.
-import type { Vocabulary } from '../../bin/conversion/whisper-vocabulary.ts';
+import type { WhisperTokens } from '../../bin/conversion/whisper-tokens.ts';
 import { manifestOf } from '../../models/bundles/manifests.ts';
 
 export function promptOf(
-  { isMultilingual, tokens }: Vocabulary,
+  { isMultilingual, tokens }: WhisperTokens,
   language: string,
 ): readonly number[] {
   const { startOfTranscript, transcribe, noTimestamps } = tokens;

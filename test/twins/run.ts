@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { format } from 'prettier';
-import { vocabularyOf } from '../../bin/conversion/whisper-vocabulary.ts';
+import { whisperTokensOf } from '../../bin/conversion/whisper-tokens.ts';
 import { pythonTools } from '../support/python-tools.ts';
 import { toWav } from '../support/speech.ts';
 import {
@@ -53,7 +53,7 @@ async function decode({ name, sizes, language }: WhisperCase): Promise<readonly 
   const twin = makeTwin(sizes, twinSeed);
   const folder = join(work, name);
   writeCtranslate2(twin, folder);
-  const vocabulary = vocabularyOf(sizes.vocabularySize, twin.text);
+  const vocabulary = whisperTokensOf(sizes.vocabularySize, twin.text);
   const { endOfText } = vocabulary.tokens;
   const markers = sizes.vocabularySize - endOfText - 1;
   const suppress = Array.from({ length: markers }, (_, i) => endOfText + 1 + i);

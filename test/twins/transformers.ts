@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { format } from 'prettier';
-import { vocabularyOf } from '../../bin/conversion/whisper-vocabulary.ts';
+import { whisperTokensOf } from '../../bin/conversion/whisper-tokens.ts';
 import { pythonTools } from '../support/python-tools.ts';
 import { toWav } from '../support/speech.ts';
 import { clipSeconds, transformersCases, twinClip, twinSeed, type WhisperCase } from './cases.ts';
@@ -38,7 +38,7 @@ async function decode({ name, sizes, language }: WhisperCase): Promise<unknown> 
   const folder = join(work, name);
   writeSafetensors(twin, folder);
   const { mels, vocabularySize } = sizes;
-  const vocabulary = vocabularyOf(vocabularySize, twin.text);
+  const vocabulary = whisperTokensOf(vocabularySize, twin.text);
   const { endOfText } = vocabulary.tokens;
   const suppress = Array.from(
     { length: vocabularySize - endOfText - 1 },

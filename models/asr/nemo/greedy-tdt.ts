@@ -2,7 +2,7 @@
 // Transduction by Jointly Predicting Tokens and Durations"): each step predicts a token and for how
 // many frames it lasts; pure, without session I/O.
 import { peakOf, sumOfExponents } from '../softmax.ts';
-import type { DecodedToken } from '../vocab.ts';
+import type { DecodedToken } from '../spelled-words.ts';
 
 /** A token with the frames of the encoder that it lasts. */
 export interface TimedToken extends DecodedToken {

@@ -12,10 +12,10 @@ import {
 } from '../../onnx/tensor.ts';
 import { plausibleTokens } from '../plausibility.ts';
 import type { Word } from '../transcript.ts';
-import { groupTokens, spellWord } from '../vocab.ts';
+import { groupTokens, spellWord } from '../spelled-words.ts';
 import { nemoFeatures } from './features.ts';
 import { decodeTransducer, type TimedToken } from './greedy-tdt.ts';
-import { parseNemoVocabulary, type NemoVocabulary } from './vocabulary.ts';
+import { parseNemoVocabulary, type NemoVocabulary } from './tokens.ts';
 
 /** Features are 10 ms apart. */
 const featureSeconds = 0.01;

@@ -1,7 +1,7 @@
 // Whether decoded text is accepted: the checks of Whisper's temperature fallback; pure.
 import { deflateSync } from 'node:zlib';
 import { longestRepeat } from '../plausibility.ts';
-import type { DecodedToken } from '../vocab.ts';
+import type { DecodedToken } from '../spelled-words.ts';
 import { isWrittenIn } from '../writing.ts';
 
 export interface WrittenTokens {

@@ -2,13 +2,13 @@
 import type { Tensor } from '../../onnx/session.ts';
 import { decodeGreedily, type DecoderRows } from '../greedy.ts';
 import type { LanguageProbabilities } from '../transcript.ts';
-import type { DecodedToken } from '../vocab.ts';
-import type { TermVocabulary } from '../vocabulary/prefer-terms.ts';
+import type { DecodedToken } from '../spelled-words.ts';
+import type { TermVocabulary } from '../terms/prefer-terms.ts';
 import { endsInLoop, type WrittenTokens } from './acceptance.ts';
 import type { Attention, RowStep, WhisperBatch, WhisperDecoder, WhisperRows } from './decoder.ts';
 import { languageProbabilities, type LanguageChoice } from './language-detection.ts';
 import { chooseToken, probabilityOf } from './sampling.ts';
-import type { WhisperVocabulary } from './vocabulary.ts';
+import type { WhisperVocabulary } from './tokens.ts';
 
 /** The special tokens of a bundle. */
 export interface WhisperTokens {

@@ -11,7 +11,7 @@ import {
   int64Tensor,
 } from '../../onnx/tensor.ts';
 import { keepRows } from '../../onnx/tensor-rows.ts';
-import type { DecodedToken } from '../vocab.ts';
+import type { DecodedToken } from '../spelled-words.ts';
 import { stackCrossCaches, type CrossCaches } from './cross-caches.ts';
 import type { WhisperEncoding } from './encoder.ts';
 

@@ -1,6 +1,6 @@
 // The terms of a request in a text of Whisper's: hypotheses are read by the same decoder.
 import { forceTokens } from '../forced-decoding.ts';
-import { preferTerms, sumOfLogarithms } from '../vocabulary/prefer-terms.ts';
+import { preferTerms, sumOfLogarithms } from '../terms/prefer-terms.ts';
 import {
   promptOf,
   writtenBy,

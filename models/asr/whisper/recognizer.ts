@@ -8,15 +8,15 @@ import { createGraphSession } from '../../onnx/graph-session.ts';
 import type { Session, Tensor } from '../../onnx/session.ts';
 import { float32Tensor } from '../../onnx/tensor.ts';
 import type { LanguageProbabilities } from '../transcript.ts';
-import type { SpelledWord } from '../vocab.ts';
-import { withPieceIndex } from '../vocabulary/prefer-terms.ts';
+import type { SpelledWord } from '../spelled-words.ts';
+import { withPieceIndex } from '../terms/prefer-terms.ts';
 import { attendedWords, writtenText, type AttendedWords } from './word-attention.ts';
 import { knowsEnglishOnly, type WhisperModel } from './attempt.ts';
 import { createWhisperDecoder } from './decoder.ts';
 import { encodeWhisper, type WhisperEncoding } from './encoder.ts';
 import { paddedWindow, type PaddedWindow } from './padded-window.ts';
 import { transcribe, tryOnce, type ChunkToTranscribe } from './temperature-fallback.ts';
-import { parseWhisperVocabulary } from './vocabulary.ts';
+import { parseWhisperVocabulary } from './tokens.ts';
 
 export interface RecognisedChunk {
   /** null if no language was selected; then nothing is transcribed. */

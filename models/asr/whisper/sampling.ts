@@ -1,6 +1,6 @@
 // Selection of the next token: the likeliest, or sampled at a temperature; pure.
 import { peakOf, sumOfExponents } from '../softmax.ts';
-import type { DecodedToken } from '../vocab.ts';
+import type { DecodedToken } from '../spelled-words.ts';
 
 /**
  * @param logits [vocabulary]; forbidden tokens are -Infinity

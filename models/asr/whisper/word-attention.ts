@@ -5,12 +5,12 @@ import {
   spellWord,
   type DecodedToken,
   type SpelledWord,
-} from '../vocab.ts';
+} from '../spelled-words.ts';
 import type { AttendedTokens } from './attempt.ts';
-import { commonWords, type TermVocabulary } from '../vocabulary/prefer-terms.ts';
-import { writeTerms } from '../vocabulary/write-terms.ts';
+import { commonWords, type TermVocabulary } from '../terms/prefer-terms.ts';
+import { writeTerms } from '../terms/write-terms.ts';
 import type { Attention } from './decoder.ts';
-import type { WhisperVocabulary } from './vocabulary.ts';
+import type { WhisperVocabulary } from './tokens.ts';
 
 export interface AttendedWord extends SpelledWord {
   readonly tokens: number;

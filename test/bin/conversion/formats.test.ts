@@ -18,7 +18,7 @@ import { ggmlTypes } from '../../../bin/conversion/ggml-blocks.ts';
 import { ConversionError } from '../../../bin/conversion/model-file.ts';
 import { buildWhisperDecoder } from '../../../bin/conversion/whisper-decoder-graph.ts';
 import { buildWhisperEncoder } from '../../../bin/conversion/whisper-encoder-graph.ts';
-import { nonSpeechTokens, vocabularyOf } from '../../../bin/conversion/whisper-vocabulary.ts';
+import { nonSpeechTokens, whisperTokensOf } from '../../../bin/conversion/whisper-tokens.ts';
 import { whisperSettingsSchema } from '../../../models/bundles/manifest.ts';
 import { openModelStore } from '../../../models/bundles/store.ts';
 import { testServers } from '../../support/environment.ts';
@@ -70,7 +70,7 @@ test('the marks that are no speech are those that the published files list', (t)
   );
   const lines = readFileSync(join(directory, manifest.vocabulary), 'utf8').split('\n');
   const end = manifest.tokens.endOfText;
-  const vocabulary = vocabularyOf(manifest.vocabularySize, lines.slice(0, end));
+  const vocabulary = whisperTokensOf(manifest.vocabularySize, lines.slice(0, end));
   t.deepEqual(vocabulary.tokens, manifest.tokens);
   const settings = readFileSync(join(directory, manifest.settings), 'utf8');
   const { suppress_ids: listed } = whisperSettingsSchema.parse(JSON.parse(settings));

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { convertFolder } from '../../../bin/conversion/convert-folder.ts';
-import { vocabularyOf } from '../../../bin/conversion/whisper-vocabulary.ts';
+import { whisperTokensOf } from '../../../bin/conversion/whisper-tokens.ts';
 import { rowsOfChunk } from '../../../models/asr/whisper/decoder.ts';
 import { encodeWhisper } from '../../../models/asr/whisper/encoder.ts';
 import { loadModel, openGraphs } from '../../../models/asr/whisper/recognizer.ts';
@@ -97,7 +97,7 @@ async function follow(
   t.is(Object.keys(manifest.languageTokens).length > 0, sizes.vocabularySize > 51_864);
   const encoder = await openGraphs(directory, manifest, 'encoder');
   const { decoder, tokens } = await loadModel(directory, manifest);
-  const prompt = promptOf(vocabularyOf(sizes.vocabularySize, twin.text), language);
+  const prompt = promptOf(whisperTokensOf(sizes.vocabularySize, twin.text), language);
   const never = new Float32Array(sizes.vocabularySize).fill(-Infinity, tokens.endOfText + 1);
   const forbidden = float32Tensor(never, [sizes.vocabularySize]);
   const followed: Step[][] = [];

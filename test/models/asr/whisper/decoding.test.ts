@@ -13,7 +13,7 @@ import {
   probabilityOf,
   seededRandom,
 } from '../../../../models/asr/whisper/sampling.ts';
-import { parseWhisperVocabulary } from '../../../../models/asr/whisper/vocabulary.ts';
+import { parseWhisperVocabulary } from '../../../../models/asr/whisper/tokens.ts';
 
 test('pieces are joined as bytes: a letter may span tokens, markers are never written', (t) => {
   const file = Buffer.from(['Ã', '©', 'Ġah', '<|en|>', '!'].join('\n'));

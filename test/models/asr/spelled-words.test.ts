@@ -1,6 +1,7 @@
 // Tokens of a small vocabulary as words.
 import test from 'ava';
-import { parseVocabulary, spellWords } from '../../../models/asr/vocab.ts';
+import { parseMoonshineTokens } from '../../../models/asr/moonshine-tokens.ts';
+import { spellWords } from '../../../models/asr/spelled-words.ts';
 
 const pieces = [
   ...['<unk>', '<s>', '</s>', '\u2581hel', 'lo', '\u2581w', '.', '\xc3', '\xa9'],
@@ -11,7 +12,7 @@ function vocabulary() {
   const bytes = pieces.map((piece, i) =>
     Buffer.from(piece, i === 7 || i === 8 ? 'latin1' : 'utf8'),
   );
-  return parseVocabulary(Buffer.concat(bytes.flatMap((b) => [Buffer.of(b.length), b])));
+  return parseMoonshineTokens(Buffer.concat(bytes.flatMap((b) => [Buffer.of(b.length), b])));
 }
 
 const token = (id: number, logProbability = 0) => ({ id, logProbability });

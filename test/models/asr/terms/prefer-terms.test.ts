@@ -1,7 +1,7 @@
 // Which terms take the place of words: the scores are given here.
 import test from 'ava';
-import { parseWhisperVocabulary } from '../../../../models/asr/whisper/vocabulary.ts';
-import { preferTerms, withPieceIndex } from '../../../../models/asr/vocabulary/prefer-terms.ts';
+import { parseWhisperVocabulary } from '../../../../models/asr/whisper/tokens.ts';
+import { preferTerms, withPieceIndex } from '../../../../models/asr/terms/prefer-terms.ts';
 
 /** A vocabulary of single letters; `Ġ` is a blank. */
 const letters = Array.from('ĠabcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.');

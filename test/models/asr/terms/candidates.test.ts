@@ -1,7 +1,7 @@
 // Places where a term may have been spoken.
 import test from 'ava';
-import { findCandidates } from '../../../../models/asr/vocabulary/candidates.ts';
-import { soundDistance, soundsOf } from '../../../../models/asr/vocabulary/sound-distance.ts';
+import { findCandidates } from '../../../../models/asr/terms/candidates.ts';
+import { soundDistance, soundsOf } from '../../../../models/asr/terms/sound-distance.ts';
 
 function places(text: string, terms: readonly string[]) {
   const words = text.split(' ');

@@ -1,42 +1,14 @@
-// Moonshine's vocabulary: from token ids to bytes to words.
+// From token ids to bytes to words: of any recogniser, by the pieces of its own vocabulary.
 
 /** U+2581, which marks a piece that starts a new word. */
 export const wordMark = '\u2581';
 
-/** Pieces by token id; `<s>`, `</s>` and `<<ST_n>>` are empty, because they are never written. */
-export interface Vocabulary {
+/** Pieces by token id; empty for what is never written, such as `</s>`. */
+export interface TokenPieces {
   readonly size: number;
   piece(token: number): Uint8Array;
   /** True when the piece starts a new word. */
   startsWord(token: number): boolean;
-}
-
-/**
- * Reads `tokenizer.bin`: for each id a length (one byte, or two when the high bit of the first is
- * set: `second * 128 + first - 128`) and that many bytes of UTF-8.
- */
-export function parseVocabulary(file: Uint8Array): Vocabulary {
-  const pieces: Uint8Array[] = [];
-  let offset = 0;
-  while (offset < file.length) {
-    let length = file[offset++]!;
-    if (length >= 128) length = file[offset++]! * 128 + length - 128;
-    if (offset + length > file.length) throw new Error('tokenizer.bin ends inside a piece');
-    pieces.push(file.subarray(offset, offset + length));
-    offset += length;
-  }
-  const mark = new TextEncoder().encode(wordMark);
-  const starts = pieces.map((p) => mark.every((byte, i) => p[i] === byte));
-  const written = pieces.map((p) => (isSpecial(p) ? new Uint8Array(0) : p));
-  return {
-    size: pieces.length,
-    piece: (token) => written[token] ?? new Uint8Array(0),
-    startsWord: (token) => starts[token] ?? false,
-  };
-}
-
-function isSpecial(piece: Uint8Array): boolean {
-  return /^(<unk>|<s>|<\/s>|<<ST_\d+>>)$/.test(new TextDecoder().decode(piece));
 }
 
 /** A decoded token and its log-probability. */
@@ -64,7 +36,7 @@ const spoken = /[\p{L}\p{N}\p{Sc}%&+@#]/u;
  */
 export function spellWords(
   tokens: readonly DecodedToken[],
-  vocabulary: Pick<Vocabulary, 'piece' | 'startsWord'>,
+  vocabulary: Pick<TokenPieces, 'piece' | 'startsWord'>,
 ): readonly SpelledWord[] {
   return groupTokens(tokens, vocabulary)
     .map((group) => spellWord(group, vocabulary))
@@ -74,7 +46,7 @@ export function spellWords(
 /** Tokens of one written word each; '' where all of a word's pieces are markers. */
 export function groupTokens<T extends DecodedToken>(
   tokens: readonly T[],
-  vocabulary: Pick<Vocabulary, 'startsWord'>,
+  vocabulary: Pick<TokenPieces, 'startsWord'>,
 ): readonly (readonly T[])[] {
   const groups: T[][] = [];
   for (const token of tokens) {
@@ -87,7 +59,7 @@ export function groupTokens<T extends DecodedToken>(
 
 export function spellWord(
   group: readonly DecodedToken[],
-  vocabulary: Pick<Vocabulary, 'piece'>,
+  vocabulary: Pick<TokenPieces, 'piece'>,
 ): SpelledWord {
   return {
     word: decodeGroup(group, vocabulary).replace(repeatedMark, '$1'),
@@ -108,7 +80,7 @@ export function joinSpelled(words: readonly SpelledWord[]): SpelledWord {
 
 function decodeGroup(
   group: readonly DecodedToken[],
-  vocabulary: Pick<Vocabulary, 'piece'>,
+  vocabulary: Pick<TokenPieces, 'piece'>,
 ): string {
   const bytes = Buffer.concat(group.map((token) => vocabulary.piece(token.id)));
   return bytes.toString('utf8').replaceAll(wordMark, ' ').trim();

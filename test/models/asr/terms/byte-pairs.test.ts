@@ -1,6 +1,6 @@
 // Words as the pieces of a vocabulary, whose ids are the order in which they are merged.
 import test from 'ava';
-import { encodeWord, indexPieces } from '../../../../models/asr/vocabulary/byte-pairs.ts';
+import { encodeWord, indexPieces } from '../../../../models/asr/terms/byte-pairs.ts';
 
 const pieces = [
   ...['\u0041', 'l', 'o', 'w', 'e', 'r', ' ', 'é'],

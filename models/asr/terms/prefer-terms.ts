@@ -1,7 +1,7 @@
 // Replaces words of a decoded chunk by terms of its request that sound alike, where the recogniser
 // holds them almost as likely: rescoring of a few hypotheses, so that a chunk without such words is
 // left as it was decoded (docs/adr/0059); decides, the scores are asked for.
-import { groupTokens, spellWord, type DecodedToken } from '../vocab.ts';
+import { groupTokens, spellWord, type DecodedToken } from '../spelled-words.ts';
 import { encodeWord, indexPieces, type PieceIndex } from './byte-pairs.ts';
 import { findCandidates, mostCandidates, type Candidate } from './candidates.ts';
 import { doubtfulSpellings, type IsCommon } from './spellings.ts';

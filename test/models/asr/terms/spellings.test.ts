@@ -1,7 +1,7 @@
 // Terms that were recognised by their letters, and how they are written.
 import test from 'ava';
-import { doubtfulSpellings } from '../../../../models/asr/vocabulary/spellings.ts';
-import { writeTerms } from '../../../../models/asr/vocabulary/write-terms.ts';
+import { doubtfulSpellings } from '../../../../models/asr/terms/spellings.ts';
+import { writeTerms } from '../../../../models/asr/terms/write-terms.ts';
 
 const common = new Set('it its will us help desk apple at and t is iphone sharp dot c'.split(' '));
 const isCommon = (word: string): boolean => common.has(word);

@@ -1,10 +1,7 @@
-// The vocabulary of NeMo's recognisers: pieces of SentencePiece by id.
-import type { Vocabulary } from '../vocab.ts';
+// The tokens of NeMo's recognisers: pieces of SentencePiece by id.
+import { wordMark, type TokenPieces } from '../spelled-words.ts';
 
-/** U+2581, which begins a piece that starts a new word. */
-const wordMark = '\u2581';
-
-export interface NemoVocabulary extends Vocabulary {
+export interface NemoVocabulary extends TokenPieces {
   /** Ids of what is never written, such as `<blk>` and `<unk>`. */
   readonly markers: ReadonlyMap<string, number>;
 }

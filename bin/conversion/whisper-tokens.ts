@@ -1,9 +1,9 @@
 // Whisper's vocabularies: which tokens the ids of each size are, and which are never generated.
-import { byteCharacters } from '../../models/asr/whisper/vocabulary.ts';
+import { byteCharacters } from '../../models/asr/whisper/tokens.ts';
 import type { WhisperManifest } from '../../models/bundles/manifest.ts';
 import { ConversionError } from './model-file.ts';
 
-export interface Vocabulary {
+export interface WhisperTokens {
   readonly isMultilingual: boolean;
   readonly tokens: WhisperManifest['tokens'];
   /** Names of all ids, in the characters of GPT-2. */
@@ -26,7 +26,7 @@ const lastTime = 1_500;
  * @param text names of the ids that are text, in the characters of GPT-2
  * @throws ConversionError where they are not those of a model of this size
  */
-export function vocabularyOf(size: number, text: readonly string[]): Vocabulary {
+export function whisperTokensOf(size: number, text: readonly string[]): WhisperTokens {
   const known = sizes.get(size);
   if (!known) {
     const allowed = [...sizes.keys()].join(', ');
@@ -74,7 +74,7 @@ const marks = [
 const notes = Array.from('♩♪♫♬♭♮♯');
 
 /** Ids of the tokens that are marks or notes, or begin a note; ascending. */
-export function nonSpeechTokens({ lines, tokens }: Vocabulary): readonly number[] {
+export function nonSpeechTokens({ lines, tokens }: WhisperTokens): readonly number[] {
   const ids = new Map(lines.slice(0, tokens.endOfText).map((line, id) => [line, id]));
   const named = (text: string): string => pieceName(Buffer.from(text));
   const whole = [...marks, ...notes].flatMap((mark) => [mark, ` ${mark}`]).map(named);
@@ -95,6 +95,6 @@ export function nonSpeechTokens({ lines, tokens }: Vocabulary): readonly number[
 }
 
 /** What is never the first token: a blank, and the end. */
-export function neverFirst({ tokens }: Vocabulary): readonly number[] {
+export function neverFirst({ tokens }: WhisperTokens): readonly number[] {
   return [blank, tokens.endOfText];
 }
