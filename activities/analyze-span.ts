@@ -1,5 +1,5 @@
 // Analyses a span of a long recording chunk by chunk; each result is an object of its own.
-import type { ObjectStore } from '../db/object-store.ts';
+import type { ObjectStore } from '../db/objects/object-store.ts';
 import type { AnalyzeSpanInput } from '../workflows/types.ts';
 import { analyzeChunk, chunksInFlight } from '../models/analysis/analyze-chunk.ts';
 import { requireActiveBatchAccount } from './batches/batch-recording.ts';

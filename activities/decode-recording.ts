@@ -3,7 +3,7 @@ import { clipSeconds } from '../models/contract/clip.ts';
 import { sampleRate } from '../models/audio/sample-rate.ts';
 import { join } from 'node:path';
 import { learnHash } from '../db/file-contents.ts';
-import { ObjectMissing } from '../db/object-store.ts';
+import { ObjectMissing } from '../db/objects/object-store.ts';
 import { limitsOf } from '../models/contract/served-models.ts';
 import type { Clip } from '../models/analysis/analyze-clip.ts';
 import { collectOutline, type OutlineCollector } from '../models/analysis/outline.ts';

@@ -1,6 +1,6 @@
 // The dependencies of all activities, passed in by the worker.
 import type { Db } from '../db/database.ts';
-import type { ObjectStore } from '../db/object-store.ts';
+import type { ObjectStore } from '../db/objects/object-store.ts';
 import type { SecretBox } from '../db/secret-box.ts';
 import type { AffectModel } from '../models/affect/select.ts';
 import type { SourceFetch } from '../models/contract/source.ts';

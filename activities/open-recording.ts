@@ -2,7 +2,7 @@
 // as well.
 import { putJson } from '../db/stored-json.ts';
 import { outlineFormat } from '../models/analysis/documents.ts';
-import { registerObject } from '../db/objects.ts';
+import { registerObject } from '../db/object-rows.ts';
 import { reserve } from '../db/settlement.ts';
 import { billableSeconds } from '../models/contract/billing.ts';
 import type { AnalyzeRecordingInput, OpenedRecording } from '../workflows/types.ts';

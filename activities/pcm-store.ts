@@ -1,7 +1,7 @@
 // Stores decoded samples: in memory while the recording may be a clip, in object storage beyond
 // that.
 import { putJson } from '../db/stored-json.ts';
-import type { ObjectStore } from '../db/object-store.ts';
+import type { ObjectStore } from '../db/objects/object-store.ts';
 import { bytesOf, joinSamples, type ReadSamples } from '../models/audio/samples.ts';
 import { collectSums, openSamples, sumsKey, sumsFormat } from './pcm-sums.ts';
 

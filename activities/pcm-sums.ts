@@ -1,9 +1,9 @@
 // Checksums of decoded samples, kept beside them: the samples are read in ranges, for which the
 // store has no checksums.
 import { crc32 } from 'node:zlib';
-import { ObjectMissing, type ObjectStore } from '../db/object-store.ts';
+import { ObjectMissing, type ObjectStore } from '../db/objects/object-store.ts';
 import { getJson, type DocumentFormat } from '../db/stored-json.ts';
-import { ObjectDamaged } from '../db/object-reads.ts';
+import { ObjectDamaged } from '../db/objects/object-reads.ts';
 import { samplesOf, type ReadSamples } from '../models/audio/samples.ts';
 
 /** Two seconds of audio: a range of half a minute reads at most that much more at either end. */

@@ -1,5 +1,5 @@
 // Settles a recording: the result object first, then debit and completion in one transaction.
-import { registerObject } from '../db/objects.ts';
+import { registerObject } from '../db/object-rows.ts';
 import { indexRecordings, type SearchEntry } from '../db/index-recordings.ts';
 import { requestState } from '../db/requests.ts';
 import { settle } from '../db/settlement.ts';

@@ -3,13 +3,14 @@ import { sweepBucket } from '../db/bucket-sweep.ts';
 import { databaseTime, type Db } from '../db/database.ts';
 import { pruneDecodes } from '../db/decodes.ts';
 import { eraseMarked } from '../db/erase-organization.ts';
-import { ownPrefixes, idHash } from '../db/object-keys.ts';
+import { idHash } from '../db/object-keys.ts';
+import { ownPrefixes } from '../db/objects/bucket.ts';
 import {
   expiredObjects,
   deleteObjectRows,
   uploadsOfEndedRequests,
   type OwnedKey,
-} from '../db/objects.ts';
+} from '../db/object-rows.ts';
 import { eachRow, sweptPageRows } from '../db/pages.ts';
 import type { ClaimRef } from '../db/request-ref.ts';
 import { staleRequests } from '../db/requests.ts';

@@ -1,6 +1,6 @@
 // The vocabulary of a request, which its history only names.
 import { findBatch } from '../db/batches.ts';
-import type { ObjectStore } from '../db/object-store.ts';
+import type { ObjectStore } from '../db/objects/object-store.ts';
 import type { Db } from '../db/database.ts';
 import type { RecordingRequest } from '../models/contract/recording-request.ts';
 import type { AnalyzeRecordingInput } from '../workflows/types.ts';

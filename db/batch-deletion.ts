@@ -6,8 +6,8 @@ import { batchById } from './batches.ts';
 import type { Db } from './database.ts';
 import { deleteFiles } from './files.ts';
 import { batchPrefix } from './object-keys.ts';
-import type { ObjectStore } from './object-store.ts';
-import { deleteObjectRows } from './objects.ts';
+import type { ObjectStore } from './objects/object-store.ts';
+import { deleteObjectRows } from './object-rows.ts';
 import { sweptPageRows } from './pages.ts';
 
 interface Stores {

@@ -1,8 +1,8 @@
 // Finds objects without a row by listing the bucket, a few pages at a time.
 import type { Db } from './database.ts';
-import { ownPrefixes } from './object-keys.ts';
-import type { ObjectStore } from './object-store.ts';
-import { findOrphans } from './objects.ts';
+import { ownPrefixes } from './objects/bucket.ts';
+import type { ObjectStore } from './objects/object-store.ts';
+import { findOrphans } from './object-rows.ts';
 import { readPosition, writePosition } from './sweep-positions.ts';
 
 /** An object has a row for its whole life, so an object of this age without one is an orphan. */

@@ -6,7 +6,7 @@ import { maxLifetimeSeconds } from '../models/contract/stored-file.ts';
 import { isKept, toBatch } from './batches.ts';
 import type { Db } from './database.ts';
 import { batchPrefix } from './object-keys.ts';
-import { registerObject } from './objects.ts';
+import { registerObject } from './object-rows.ts';
 import { newId } from './secrets.ts';
 import { requireWithinQuota } from './storage-quota.ts';
 import type { BatchTable, StoredBatch } from './batch-tables.ts';

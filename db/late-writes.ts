@@ -3,9 +3,13 @@
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 import { ownerOf } from './object-keys.ts';
-import { ObjectsKept } from './object-deletion.ts';
-import { isNotNeeded } from './objects.ts';
-import { openObjectStore, type ObjectStore, type ObjectStoreOptions } from './object-store.ts';
+import { ObjectsKept } from './objects/object-deletion.ts';
+import { isNotNeeded } from './object-rows.ts';
+import {
+  openObjectStore,
+  type ObjectStore,
+  type ObjectStoreOptions,
+} from './objects/object-store.ts';
 
 /** TCP gives up after a quarter of an hour, and a worker that is cut off long before. */
 const lifetimeSeconds = 3_600;

@@ -49,9 +49,6 @@ export function batchResultKey(
   return `${batchPrefix(organizationId, id)}${String(position).padStart(6, '0')}.json`;
 }
 
-/** The prefixes of all objects of the service; the bucket may be shared with others. */
-export const ownPrefixes = ['uploads/', 'work/', 'results/', 'batches/'] as const;
-
 const organization = '(org_[0-9a-f]{24})';
 const ownKeys = [
   new RegExp(`^(uploads/${organization}/[0-9a-f-]{36})$`),

@@ -1,5 +1,5 @@
 // Documents stored as JSON, whose version tells whether this release can read them.
-import type { ObjectStore } from './object-store.ts';
+import type { ObjectStore } from './objects/object-store.ts';
 
 /** A kind of stored document. */
 export interface DocumentFormat<T> {

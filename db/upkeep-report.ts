@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 import { isUnneeded } from './files.ts';
-import { isNotNeeded } from './objects.ts';
+import { isNotNeeded } from './object-rows.ts';
 
 /**
  * A request and its ledger entries that cannot both be right:

@@ -2,8 +2,8 @@
 import { sql, type Selectable } from 'kysely';
 import type { FileTable } from './batch-tables.ts';
 import type { Db } from './database.ts';
-import { ObjectsKept } from './object-deletion.ts';
-import type { ObjectStore } from './object-store.ts';
+import { ObjectsKept } from './objects/object-deletion.ts';
+import type { ObjectStore } from './objects/object-store.ts';
 
 /** An upload that starts just before its address expires may end this much later. */
 const graceSeconds = 3_600;

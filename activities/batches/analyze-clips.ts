@@ -6,7 +6,7 @@ import { isOpen, readItems } from '../../db/batch-items.ts';
 import { batchById } from '../../db/batches.ts';
 import { recordLateWrite } from '../../db/late-writes.ts';
 import { batchPrefix } from '../../db/object-keys.ts';
-import { ObjectDamaged } from '../../db/object-reads.ts';
+import { ObjectDamaged } from '../../db/objects/object-reads.ts';
 import { reserveAll, settleAll } from '../../db/settlement.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { billableSeconds } from '../../models/contract/billing.ts';

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { uploadOf } from '../../db/file-contents.ts';
-import { deleteObjectRows, registerObject } from '../../db/objects.ts';
+import { deleteObjectRows, registerObject } from '../../db/object-rows.ts';
 import { newUploadKey } from '../../db/object-keys.ts';
 import { sourceCredentials } from '../../db/source-credentials.ts';
 import { findItemFile, storeFetched } from '../../db/source-files.ts';

@@ -8,7 +8,7 @@ import type { Db } from '../../db/database.ts';
 import { readItems } from '../../db/batch-items.ts';
 import { findBatch } from '../../db/batches.ts';
 import { findFile } from '../../db/files.ts';
-import { objectPieces } from '../../db/object-pieces.ts';
+import { objectPieces } from '../../db/objects/object-pieces.ts';
 import {
   findRecordings,
   nameSpeakers,

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { pingDatabase, requireWritableDatabase, type Db } from '../../db/database.ts';
-import type { ObjectStore } from '../../db/object-store.ts';
+import type { ObjectStore } from '../../db/objects/object-store.ts';
 import { requireSchema } from '../../db/role-privileges.ts';
 import { inferenceQueue } from '../../workflows/ids.ts';
 import { requirePollers } from './pollers.ts';

@@ -2,7 +2,7 @@
 // finds the job that the first one created.
 import { createHash } from 'node:crypto';
 import type { ParameterizedContext } from 'koa';
-import { objectPieces } from '../../db/object-pieces.ts';
+import { objectPieces } from '../../db/objects/object-pieces.ts';
 import { defaultModel } from '../../models/contract/served-models.ts';
 import { mediaTypesOf } from '../../models/contract/containers.ts';
 import { ServiceError } from '../../models/contract/errors.ts';

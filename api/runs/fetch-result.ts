@@ -1,5 +1,5 @@
 // Reads the stored result of a run, which the request then owns until it is answered.
-import type { ObjectStore } from '../../db/object-store.ts';
+import type { ObjectStore } from '../../db/objects/object-store.ts';
 import type { OwnedUpload } from '../upload/store-upload.ts';
 import { retryWithin } from '../../models/concurrency/retry-within.ts';
 import { afterCompletion } from './work-in-hand.ts';

@@ -8,7 +8,7 @@ import { resultFormat } from '../../models/analysis/documents.ts';
 import { closeRequest, failRequest, requestState } from '../../db/requests.ts';
 import { attemptKey, type ClaimRef } from '../../db/request-ref.ts';
 import type { Db } from '../../db/database.ts';
-import type { ObjectStore } from '../../db/object-store.ts';
+import type { ObjectStore } from '../../db/objects/object-store.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import type { FairGate } from '../../models/fairness/fair-gate.ts';
 import { toServiceError } from '../http/errors.ts';

@@ -1,6 +1,6 @@
 // Stores texts of a request for its workflow: the transcript of a reading, and its vocabulary.
 import { workPrefix } from '../../db/object-keys.ts';
-import { registerObject } from '../../db/objects.ts';
+import { registerObject } from '../../db/object-rows.ts';
 import type { RequestRef } from '../../db/request-ref.ts';
 import type { ObjectStores, OwnedObjects } from '../upload/owned-objects.ts';
 

@@ -1,5 +1,5 @@
 // A recording in a bucket of the caller: its address is signed, and then fetched like any other.
-import { presignGet } from '../../db/presign-get.ts';
+import { presignGet } from '../../db/objects/presign-get.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { credentialFor, type SourceCredential } from '../../models/contract/source.ts';
 

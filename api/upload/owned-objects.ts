@@ -1,7 +1,7 @@
 // The objects that a request owns: they are deleted when it ends, however it ends.
 import type { Db } from '../../db/database.ts';
-import type { ObjectStore } from '../../db/object-store.ts';
-import { deleteObjectRows } from '../../db/objects.ts';
+import type { ObjectStore } from '../../db/objects/object-store.ts';
+import { deleteObjectRows } from '../../db/object-rows.ts';
 
 export interface OwnedObjects {
   /**

@@ -2,7 +2,7 @@
 // object.
 import type { Readable } from 'node:stream';
 import { newUploadKey } from '../../db/object-keys.ts';
-import { registerObject } from '../../db/objects.ts';
+import { registerObject } from '../../db/object-rows.ts';
 import {
   containerOfRaw,
   rawSamplesOf,

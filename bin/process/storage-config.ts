@@ -1,6 +1,6 @@
 // Settings of object storage: address, credentials, addressing, encryption, proxies.
 import { z } from 'zod';
-import type { ObjectStoreOptions } from '../../db/object-store.ts';
+import type { ObjectStoreOptions } from '../../db/objects/object-store.ts';
 import { pemText, setting, type Settings, type SettingsOf } from './read-config.ts';
 
 export const storageSettings = {

@@ -1,5 +1,5 @@
 // Prepares the database and the object storage for the processes.
-import { ActionDenied } from '../../db/bucket.ts';
+import { ActionDenied } from '../../db/objects/bucket.ts';
 import {
   ensureDatabase,
   ensureServiceRole,
@@ -11,7 +11,7 @@ import {
   openObjectStore,
   type ObjectStore,
   type ObjectStoreOptions,
-} from '../../db/object-store.ts';
+} from '../../db/objects/object-store.ts';
 import { createdOrExisting, type Step } from './step.ts';
 
 export interface DatabaseProvision {

@@ -84,7 +84,7 @@ function configure(folder: string, { accessKeyId, secretAccessKey }: S3ServerOpt
 
 /** Its gateway answers before the other roles are ready, so the probe writes an object. */
 async function requireService(options: S3ServerOptions): Promise<void> {
-  const { openObjectStore } = await import('../../db/object-store.ts');
+  const { openObjectStore } = await import('../../db/objects/object-store.ts');
   const objects = openObjectStore({ ...s3ServerAccess(options), bucket: 'svc-readiness' });
   try {
     await objects.ensureBucket();

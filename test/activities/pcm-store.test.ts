@@ -2,7 +2,7 @@
 import test from 'ava';
 import { openPcmStore, type PcmStore } from '../../activities/pcm-store.ts';
 import { collectSums, sumsKey } from '../../activities/pcm-sums.ts';
-import type { ObjectStore } from '../../db/object-store.ts';
+import type { ObjectStore } from '../../db/objects/object-store.ts';
 import { settled } from '../support/scripted-pool.ts';
 import { noise } from '../support/speech.ts';
 

@@ -2,7 +2,7 @@
 import test from 'ava';
 import { openPcmStore } from '../../activities/pcm-store.ts';
 import { openSamples, sumsKey } from '../../activities/pcm-sums.ts';
-import { openObjectStore } from '../../db/object-store.ts';
+import { openObjectStore } from '../../db/objects/object-store.ts';
 import { startS3Proxy } from '../faults/s3-proxy.ts';
 import { testServers } from '../support/environment.ts';
 import { testObjectStore } from '../support/object-store.ts';

@@ -4,7 +4,7 @@ import test from 'ava';
 import { sql } from 'kysely';
 import type { ActivityDependencies } from '../../activities/dependencies.ts';
 import { sweep } from '../../activities/sweep.ts';
-import { registerObject } from '../../db/objects.ts';
+import { registerObject } from '../../db/object-rows.ts';
 import { claimRequest } from '../../db/requests.ts';
 import { anAccount, testDatabase } from '../support/database.ts';
 import { noObjects } from '../support/object-exercises.ts';

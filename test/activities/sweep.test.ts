@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { objectLifetimeSeconds, sweep } from '../../activities/sweep.ts';
 import type { ActivityDependencies } from '../../activities/dependencies.ts';
 import { databaseTime, type Db } from '../../db/database.ts';
-import { registerObject } from '../../db/objects.ts';
+import { registerObject } from '../../db/object-rows.ts';
 import { idHash, workPrefix } from '../../db/object-keys.ts';
 import { claimRequest } from '../../db/requests.ts';
 import { balanceOf } from '../../db/balance.ts';

@@ -1,6 +1,6 @@
 // Ratio 10: 30 MB stored with hash and length / a plain put of the same bytes.
 import { randomBytes } from 'node:crypto';
-import type { ObjectStore } from '../../db/object-store.ts';
+import type { ObjectStore } from '../../db/objects/object-store.ts';
 import { measureRatio, type Ratio } from './ratio.ts';
 
 const blockBytes = 65_536;

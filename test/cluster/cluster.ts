@@ -11,7 +11,7 @@ import { clientConnectionOptions } from '../../bin/process/temporal-connection.t
 import type { Part, PartEvents } from '../../bin/stack/part.ts';
 import { repositoryRoot } from '../../bin/stack/settings.ts';
 import { openDatabase } from '../../db/database.ts';
-import { openObjectStore } from '../../db/object-store.ts';
+import { openObjectStore } from '../../db/objects/object-store.ts';
 import type { Checked } from '../faults/invariants.ts';
 import { makeCertificates } from '../support/certificates.ts';
 import type { Cleanup } from '../support/cleanup.ts';

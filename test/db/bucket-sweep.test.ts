@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { sweepBucket } from '../../db/bucket-sweep.ts';
 import { batchPrefix, newUploadKey, ownerOf, resultKey, workPrefix } from '../../db/object-keys.ts';
-import { registerObject } from '../../db/objects.ts';
+import { registerObject } from '../../db/object-rows.ts';
 import { anAccount, testDatabase } from '../support/database.ts';
 import { testObjectStore } from '../support/object-store.ts';
 

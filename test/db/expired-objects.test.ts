@@ -2,7 +2,7 @@
 import test from 'ava';
 import { sql } from 'kysely';
 import { workPrefix } from '../../db/object-keys.ts';
-import { expiredObjects, registerObject } from '../../db/objects.ts';
+import { expiredObjects, registerObject } from '../../db/object-rows.ts';
 import { claimRequest, failRequest } from '../../db/requests.ts';
 import { sweepDelays } from '../../db/upkeep-report.ts';
 import { anAccount, testDatabase } from '../support/database.ts';

@@ -7,7 +7,7 @@ import { createBatch } from '../../db/create-batch.ts';
 import { openDatabase, type Db } from '../../db/database.ts';
 import { describeFiles } from '../../db/file-contents.ts';
 import { createFile, type NewFile } from '../../db/files.ts';
-import { ObjectsKept } from '../../db/object-deletion.ts';
+import { ObjectsKept } from '../../db/objects/object-deletion.ts';
 import { setStorageQuota, changeTerms } from '../../db/organizations.ts';
 import { requireCapacity, storageOf, StorageQuotaExceeded } from '../../db/storage-quota.ts';
 import { sweepTombstones } from '../../db/upload-tombstones.ts';

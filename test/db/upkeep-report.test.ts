@@ -9,7 +9,7 @@ import { Registry } from 'prom-client';
 import { withDatabase } from '../../bin/commands/admin/database.ts';
 import { registerUpkeep } from '../../bin/process/upkeep.ts';
 import { openDatabase } from '../../db/database.ts';
-import { registerObject } from '../../db/objects.ts';
+import { registerObject } from '../../db/object-rows.ts';
 import { claimRequest, failRequest } from '../../db/requests.ts';
 import { reserve, settle } from '../../db/settlement.ts';
 import { writeEntry } from '../../db/ledger.ts';

@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { maxBatchBytes } from '../../api/batches/routes.ts';
 import { maxBatchBodies, maxUploads } from '../../api/http/body-slots.ts';
 import { defaultHeapMebibytes } from '../../api/offload/process-queue.ts';
-import { partBufferLimits } from '../../db/object-upload.ts';
+import { partBufferLimits } from '../../db/objects/object-upload.ts';
 
 const deploy = join(import.meta.dirname, '..', '..', 'deploy');
 const mebibyte = 2 ** 20;

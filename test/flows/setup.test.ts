@@ -10,7 +10,7 @@ import test from 'ava';
 import pg from 'pg';
 import { findFreePorts } from '../../bin/stack/ports.ts';
 import { connectionString } from '../../db/connection.ts';
-import { openObjectStore } from '../../db/object-store.ts';
+import { openObjectStore } from '../../db/objects/object-store.ts';
 import { makeCertificates, type Certificates } from '../support/certificates.ts';
 import { stopChild } from '../support/stop-child.ts';
 import type { Cleanup } from '../support/cleanup.ts';

@@ -2,8 +2,8 @@
 // the ledger's transactions, the objects, the workflows.
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Db } from '../../db/database.ts';
-import type { ObjectStore } from '../../db/object-store.ts';
-import { deleteObjectRows, registerObject } from '../../db/objects.ts';
+import type { ObjectStore } from '../../db/objects/object-store.ts';
+import { deleteObjectRows, registerObject } from '../../db/object-rows.ts';
 import { claimRequest } from '../../db/requests.ts';
 import { reserve, settle } from '../../db/settlement.ts';
 import type { Activities } from '../../workflows/activities.ts';

@@ -4,7 +4,7 @@ import { createBatch } from '../../db/create-batch.ts';
 import type { StoredBatch } from '../../db/batch-tables.ts';
 import { createFile } from '../../db/files.ts';
 import type { Db } from '../../db/database.ts';
-import type { ObjectStore } from '../../db/object-store.ts';
+import type { ObjectStore } from '../../db/objects/object-store.ts';
 import { anAccount } from './database.ts';
 
 const batchOptions = {

@@ -1,8 +1,8 @@
 // Calls every function of db/ that queries the rows of objects once (see query-exercises.ts).
 import { databaseTime } from '../../db/database.ts';
 import { recordLateWrite, sweepLateWrites } from '../../db/late-writes.ts';
-import type { ObjectStore } from '../../db/object-store.ts';
-import * as objects from '../../db/objects.ts';
+import type { ObjectStore } from '../../db/objects/object-store.ts';
+import * as objects from '../../db/object-rows.ts';
 import { readPosition, writePosition } from '../../db/sweep-positions.ts';
 import { recordTombstones, sweepTombstones } from '../../db/upload-tombstones.ts';
 import type { Exercise } from './account-exercises.ts';

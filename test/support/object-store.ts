@@ -1,8 +1,8 @@
 // A bucket of its own for a test, emptied afterwards.
 import { randomBytes } from 'node:crypto';
 import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
-import { createClient } from '../../db/object-client.ts';
-import { openObjectStore, type ObjectStore } from '../../db/object-store.ts';
+import { createClient } from '../../db/objects/object-client.ts';
+import { openObjectStore, type ObjectStore } from '../../db/objects/object-store.ts';
 import type { Cleanup } from './cleanup.ts';
 import { testServers } from './environment.ts';
 

@@ -27,7 +27,7 @@ import { defaultUploadDeadlines } from '../../api/http/deadlines.ts';
 import { createBodyGates } from '../../api/http/body-slots.ts';
 import { listenForCompletions } from '../../db/completions.ts';
 import type { Db } from '../../db/database.ts';
-import type { ObjectStore } from '../../db/object-store.ts';
+import type { ObjectStore } from '../../db/objects/object-store.ts';
 import { createKeyLeases } from '../../db/key-leases.ts';
 import { createSecretBox } from '../../db/secret-box.ts';
 import { defaultBundles } from './default-bundles.ts';

@@ -2,7 +2,7 @@
 import { createRuns } from '../../api/runs/runs.ts';
 import type { WorkflowRuns } from '../../api/runs/workflow-runs.ts';
 import type { Db } from '../../db/database.ts';
-import type { ObjectStore } from '../../db/object-store.ts';
+import type { ObjectStore } from '../../db/objects/object-store.ts';
 import { createFairGate } from '../../models/fairness/fair-gate.ts';
 import type { Cleanup } from './cleanup.ts';
 

@@ -3,7 +3,7 @@ import test from 'ava';
 import { createFileOfUpload } from '../../../api/files/create-or-replay.ts';
 import { withOwnedObjects } from '../../../api/upload/owned-objects.ts';
 import { newUploadKey } from '../../../db/object-keys.ts';
-import { registerObject } from '../../../db/objects.ts';
+import { registerObject } from '../../../db/object-rows.ts';
 import { anAccount, testDatabase } from '../../support/database.ts';
 import { lostCommit } from '../../support/lost-commit.ts';
 import { testObjectStore } from '../../support/object-store.ts';

@@ -20,7 +20,7 @@ import { createResultWriter } from '../../../api/results/result-writer.ts';
 import { createRuns } from '../../../api/runs/runs.ts';
 import { StartUnknown } from '../../../api/runs/workflow-runs.ts';
 import { createKeyLeases } from '../../../db/key-leases.ts';
-import type { ObjectStore } from '../../../db/object-store.ts';
+import type { ObjectStore } from '../../../db/objects/object-store.ts';
 import { createFairGate } from '../../../models/fairness/fair-gate.ts';
 import { anAccount, testDatabase } from '../../support/database.ts';
 import { defaultBundles } from '../../support/default-bundles.ts';

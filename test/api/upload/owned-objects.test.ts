@@ -1,7 +1,7 @@
 // The owner of an object deletes it, however its request ends; what was handed over stays.
 import test, { type ExecutionContext } from 'ava';
 import { withOwnedObjects, type OwnedObjects } from '../../../api/upload/owned-objects.ts';
-import { registerObject } from '../../../db/objects.ts';
+import { registerObject } from '../../../db/object-rows.ts';
 import { anAccount, testDatabase } from '../../support/database.ts';
 import { fakeClock } from '../../support/fake-clock.ts';
 import { testObjectStore } from '../../support/object-store.ts';

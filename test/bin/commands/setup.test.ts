@@ -7,7 +7,7 @@ import pg from 'pg';
 import { connectTemporal } from '../../../bin/process/temporal-connection.ts';
 import { requireLogin } from '../../../db/database-provision.ts';
 import { prepareDatabase } from '../../../db/migrate.ts';
-import { openObjectStore } from '../../../db/object-store.ts';
+import { openObjectStore } from '../../../db/objects/object-store.ts';
 import { emptyDatabase } from '../../support/database.ts';
 import { testServers } from '../../support/environment.ts';
 import { withDirectory } from '../../support/speech.ts';

@@ -2,7 +2,7 @@
 import zlib from 'node:zlib';
 import { syncBuiltinESMExports } from 'node:module';
 import test from 'ava';
-import { testObjectStore } from '../support/object-store.ts';
+import { testObjectStore } from '../../support/object-store.ts';
 
 const blockBytes = 65_536;
 const blocks = 400;

@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import test from 'ava';
-import { ownPrefixes } from '../../db/object-keys.ts';
-import { openObjectStore } from '../../db/object-store.ts';
+import { ownPrefixes } from '../../../db/objects/bucket.ts';
+import { openObjectStore } from '../../../db/objects/object-store.ts';
 
 const abort = '<AbortIncompleteMultipartUpload><DaysAfterInitiation>1</DaysAfterInitiation>';
 const rule = (id: string, prefix: string): string =>

@@ -1,7 +1,7 @@
 // Object storage: hashes, ranges, write-once keys, and a failed upload leaves nothing.
 import { createHash, randomBytes } from 'node:crypto';
 import test from 'ava';
-import { testObjectStore } from '../support/object-store.ts';
+import { testObjectStore } from '../../support/object-store.ts';
 
 async function* blocks(bytes: Buffer, size = 65_536): AsyncGenerator<Buffer> {
   for (let i = 0; i < bytes.length; i += size) yield bytes.subarray(i, i + size);

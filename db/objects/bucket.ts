@@ -8,7 +8,9 @@ import {
   type LifecycleRule,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import { ownPrefixes } from './object-keys.ts';
+
+/** The prefixes of all objects of the service; the bucket may be shared with others. */
+export const ownPrefixes = ['uploads/', 'work/', 'results/', 'batches/'] as const;
 
 /** Creates the bucket if it is missing, in the client's region. @returns whether it was created */
 export async function ensureBucket(client: S3Client, bucket: string): Promise<boolean> {

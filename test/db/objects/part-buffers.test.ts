@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import { UploadPartCommand, type S3Client } from '@aws-sdk/client-s3';
 import test from 'ava';
-import { storeStream } from '../../db/object-upload.ts';
-import { createPartBuffers } from '../../db/part-buffers.ts';
+import { storeStream } from '../../../db/objects/object-upload.ts';
+import { createPartBuffers } from '../../../db/objects/part-buffers.ts';
 
 const limits = { partBytes: 1_024, maxExtra: 4 };
 const uploads = 50;

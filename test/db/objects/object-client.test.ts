@@ -4,9 +4,9 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { connect, type AddressInfo } from 'node:net';
 import test from 'ava';
-import { openObjectStore, type ObjectStoreOptions } from '../../db/object-store.ts';
-import { makeCertificates } from '../support/certificates.ts';
-import type { Cleanup } from '../support/cleanup.ts';
+import { openObjectStore, type ObjectStoreOptions } from '../../../db/objects/object-store.ts';
+import { makeCertificates } from '../../support/certificates.ts';
+import type { Cleanup } from '../../support/cleanup.ts';
 
 /** A service that accepts and records every request. */
 async function recorder(t: Cleanup, server: Server = createServer()) {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test from 'ava';
-import { provisionStorage } from '../../bin/provision/stores.ts';
+import { provisionStorage } from '../../../bin/provision/stores.ts';
 
 for (const [method, action] of [
   ['GET', 's3:GetLifecycleConfiguration'],

@@ -1,6 +1,6 @@
 // An upload that is given up closes what it reads: a descriptor, and the disk space of its file.
 import test from 'ava';
-import { testObjectStore } from '../support/object-store.ts';
+import { testObjectStore } from '../../support/object-store.ts';
 
 test('the source of an aborted upload of several parts is closed', async (t) => {
   const objects = await testObjectStore(t);

@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import test from 'ava';
-import { withStorage } from '../../bin/provision/stores.ts';
-import type { Cleanup } from '../support/cleanup.ts';
+import { withStorage } from '../../../bin/provision/stores.ts';
+import type { Cleanup } from '../../support/cleanup.ts';
 
 /** A proxy behind which is a storage without buckets. @returns the bodies of what makes one */
 async function emptyStorage(t: Cleanup, made: number) {

@@ -4,10 +4,10 @@ import { createServer, request as send, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import test from 'ava';
-import { openObjectStore } from '../../db/object-store.ts';
-import type { Cleanup } from '../support/cleanup.ts';
-import { testServers } from '../support/environment.ts';
-import { testObjectStore } from '../support/object-store.ts';
+import { openObjectStore } from '../../../db/objects/object-store.ts';
+import type { Cleanup } from '../../support/cleanup.ts';
+import { testServers } from '../../support/environment.ts';
+import { testObjectStore } from '../../support/object-store.ts';
 
 interface Seen {
   readonly request: IncomingMessage;
