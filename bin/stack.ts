@@ -1,8 +1,8 @@
 // `npm start`: runs the service on this machine, demonstrates it, and serves until stopped.
-import { valuesOfFiles } from './process/read-config.ts';
-import { stackSettings } from './process/settings-table.ts';
+import { valuesOfFiles } from './settings/read-config.ts';
+import { stackSettings } from './settings/settings-table.ts';
 import { createStack } from './stack/stack.ts';
-import { readSettings, type StackSettings } from './stack/settings.ts';
+import { readSettings, type StackSettings } from './settings/stack-settings.ts';
 import { stopOnSignals } from './stack/signals.ts';
 import { demonstrate } from './commands/demo.ts';
 

@@ -11,9 +11,9 @@ import { returnFreedMemory } from '../models/memory/return-freed.ts';
 import { createBatchWorkflows } from '../api/batches/batch-workflows.ts';
 import { connectTemporal } from './process/temporal-connection.ts';
 import { createRegistry, serveProbes } from './process/probes.ts';
-import { storageOf } from './process/storage-config.ts';
-import { temporalOf } from './process/temporal-config.ts';
-import { inferenceOf, readWorkerConfig } from './process/worker-config.ts';
+import { storageOf } from './settings/storage-config.ts';
+import { temporalOf } from './settings/temporal-config.ts';
+import { inferenceOf, readWorkerConfig } from './settings/worker-config.ts';
 import { createWorkers, missingWorkers } from './process/worker-lanes.ts';
 import {
   createPaces,

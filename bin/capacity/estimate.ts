@@ -1,6 +1,6 @@
 // From a load to cores, memory and what the servers have to take: arithmetic over measured figures.
 import { clipSeconds } from '../../models/contract/clip.ts';
-import { connectionsPerWorker } from '../process/database-config.ts';
+import { connectionsPerWorker } from '../settings/database-config.ts';
 import {
   coreSecondsPerHour,
   coreSecondsPerRecording,

@@ -2,10 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSpeechClient, type SpeechClient } from '../../clients/typescript/src/client.ts';
-import type { Environment } from '../process/read-config.ts';
+import type { Environment } from '../settings/read-config.ts';
 import { baseUrl } from '../stack/applications.ts';
 import { environmentOf } from '../stack/running-environment.ts';
-import { readSettings } from '../stack/settings.ts';
+import { readSettings } from '../settings/stack-settings.ts';
 
 export interface AddressOptions {
   readonly base?: string;

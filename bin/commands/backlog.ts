@@ -1,12 +1,12 @@
 // `svc backlog`: waiting tasks, their age and the pollers of each task queue.
 import type { Command } from 'commander';
 import { readBacklog, type QueueBacklog } from '../process/backlog.ts';
-import { readConfig } from '../process/read-config.ts';
-import { queueSettings } from '../process/service-config.ts';
-import { temporalOf, temporalSettings } from '../process/temporal-config.ts';
+import { readConfig } from '../settings/read-config.ts';
+import { queueSettings } from '../settings/service-config.ts';
+import { temporalOf, temporalSettings } from '../settings/temporal-config.ts';
 import { connectTemporal } from '../process/temporal-connection.ts';
 import { environmentOf } from '../stack/running-environment.ts';
-import { readSettings } from '../stack/settings.ts';
+import { readSettings } from '../settings/stack-settings.ts';
 import { printRows, type PrintOptions } from './admin/database.ts';
 import { exitCodes, Unchecked } from './exit-codes.ts';
 

@@ -5,7 +5,7 @@ import { backUp, BackupRefused, copyByHand } from '../stack/backup.ts';
 import { isRunning } from '../stack/process-identity.ts';
 import { restore } from '../stack/restore.ts';
 import { ensureSecrets } from '../stack/secrets.ts';
-import { readSettings } from '../stack/settings.ts';
+import { readSettings } from '../settings/stack-settings.ts';
 import { readRecord } from '../stack/stack-record.ts';
 
 export function addBackupCommands(program: Command): void {

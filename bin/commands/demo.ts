@@ -9,7 +9,7 @@ import { recordingFrom } from '../../clients/typescript/src/node.ts';
 import { SpeechServiceError } from '../../clients/typescript/src/service-error.ts';
 import { connect } from '../client/address.ts';
 import { writePrivateFile } from '../stack/secrets.ts';
-import { repositoryRoot } from '../stack/settings.ts';
+import { repositoryRoot } from '../settings/stack-settings.ts';
 import { transcriptLines } from '../client/transcript-view.ts';
 
 export interface DemoOptions {

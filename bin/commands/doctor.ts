@@ -1,8 +1,8 @@
 // `svc doctor`: each part of the service with its version, latency and health.
 import type { Command } from 'commander';
 import { environmentOf } from '../stack/running-environment.ts';
-import type { Environment } from '../process/read-config.ts';
-import { readSettings } from '../stack/settings.ts';
+import type { Environment } from '../settings/read-config.ts';
+import { readSettings } from '../settings/stack-settings.ts';
 import { examineServices } from './examine-services.ts';
 import {
   examineChoice,

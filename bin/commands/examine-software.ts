@@ -5,8 +5,8 @@ import { inferenceCode } from '../../models/inference/process.ts';
 import { openModelStore, type VerifyOptions } from '../../models/bundles/store.ts';
 import { findSandbox, isRoot } from '../../models/sandbox/detect.ts';
 import { isolationOf } from '../../models/sandbox/isolation.ts';
-import { readConfig, type Environment } from '../process/read-config.ts';
-import { modelSettings } from '../process/service-config.ts';
+import { readConfig, type Environment } from '../settings/read-config.ts';
+import { modelSettings } from '../settings/service-config.ts';
 import { examine, type Finding } from './finding.ts';
 
 const neededNode = 24;

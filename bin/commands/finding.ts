@@ -1,5 +1,5 @@
 // What `svc doctor` reports about one part.
-import { InvalidSettings } from '../process/read-config.ts';
+import { InvalidSettings } from '../settings/read-config.ts';
 
 export interface Finding {
   readonly part: string;

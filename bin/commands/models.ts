@@ -9,7 +9,7 @@ import { openModelStore } from '../../models/bundles/store.ts';
 import { models } from '../../models/contract/served-models.ts';
 import { convertFolder } from '../conversion/convert-folder.ts';
 import { ConversionError } from '../conversion/model-file.ts';
-import { readSettings, repositoryRoot, type StackSettings } from '../stack/settings.ts';
+import { readSettings, repositoryRoot, type StackSettings } from '../settings/stack-settings.ts';
 import { exitCodes } from './exit-codes.ts';
 import { tableLines } from './table.ts';
 

@@ -1,8 +1,8 @@
 // `svc api`, `svc worker`, `svc stream-worker`: run a process of the service.
 import type { Command } from 'commander';
-import { readApiConfig } from '../process/api-config.ts';
-import type { Environment } from '../process/read-config.ts';
-import { readStreamWorkerConfig, readWorkerConfig } from '../process/worker-config.ts';
+import { readApiConfig } from '../settings/api-config.ts';
+import type { Environment } from '../settings/read-config.ts';
+import { readStreamWorkerConfig, readWorkerConfig } from '../settings/worker-config.ts';
 
 interface Role {
   readonly name: string;

@@ -1,6 +1,6 @@
 // `svc settings`: prints the settings of all roles as a Markdown table.
 import type { Command } from 'commander';
-import { settingsTable } from '../process/settings-table.ts';
+import { settingsTable } from '../settings/settings-table.ts';
 
 export function addSettingsCommand(program: Command): void {
   program

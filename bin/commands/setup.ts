@@ -1,10 +1,10 @@
 // `svc setup` and `svc migrate`: prepare servers before the first process starts.
 import type { Command } from 'commander';
 import { openDatabase } from '../../db/database.ts';
-import { readConfig, type SettingsOf } from '../process/read-config.ts';
-import { migrateSettings, setupSettings } from '../process/setup-config.ts';
-import { storageOf } from '../process/storage-config.ts';
-import { temporalOf } from '../process/temporal-config.ts';
+import { readConfig, type SettingsOf } from '../settings/read-config.ts';
+import { migrateSettings, setupSettings } from '../settings/setup-config.ts';
+import { storageOf } from '../settings/storage-config.ts';
+import { temporalOf } from '../settings/temporal-config.ts';
 import { ensureFirstKey } from '../provision/first-key.ts';
 import { reserveKeyFile, type KeyFile } from '../provision/key-file.ts';
 import type { Step } from '../provision/step.ts';

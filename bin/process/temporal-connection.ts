@@ -1,7 +1,7 @@
 // Options of connections to Temporal: reconnection, keep-alive, TLS.
 import { Connection, type ConnectionOptions } from '@temporalio/client';
 import type { NativeConnectionOptions } from '@temporalio/worker';
-import type { TemporalAccess } from './temporal-config.ts';
+import type { TemporalAccess } from '../settings/temporal-config.ts';
 
 /**
  * By default gRPC's delays between attempts grow to two minutes, and a silent connection counts as

@@ -10,10 +10,10 @@ import {
   streamQueue,
   webhookQueue,
 } from '../../workflows/ids.ts';
-import { temporalOf } from './temporal-config.ts';
+import { temporalOf } from '../settings/temporal-config.ts';
 import { workerConnectionOptions } from './temporal-connection.ts';
 import type { Tracing } from './tracing.ts';
-import type { WorkerConfig } from './worker-config.ts';
+import type { WorkerConfig } from '../settings/worker-config.ts';
 import { workflowBundle as bundleOf } from './workflow-bundle.ts';
 import {
   openBulkRecordings,

@@ -4,7 +4,7 @@ import { retryWithin } from '../../models/concurrency/retry-within.ts';
 import { searchAttributeTypes } from '../../workflows/search-attributes.ts';
 import { namespaceRetries, untilKnown } from '../process/known-namespace.ts';
 import { ensureSweepSchedule } from '../process/sweep-schedule.ts';
-import type { TemporalAccess } from '../process/temporal-config.ts';
+import type { TemporalAccess } from '../settings/temporal-config.ts';
 import { connectTemporal } from '../process/temporal-connection.ts';
 import { createdOrExisting, type Step } from './step.ts';
 

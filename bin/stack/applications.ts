@@ -1,7 +1,7 @@
 // The project's own processes: the API and the workers, run by this Node.
 import { join } from 'node:path';
 import type { PartSpec } from './part.ts';
-import { repositoryRoot } from './settings.ts';
+import { repositoryRoot } from '../settings/stack-settings.ts';
 
 export interface ApplicationOptions {
   /** Addresses and credentials of the three servers, and the service's own settings. */

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
-import type { PortSetting } from './settings.ts';
+import type { PortSetting } from '../settings/stack-settings.ts';
 
 /** Ports of the stack are in use; the message names each, its holder and the variable to set. */
 export class PortTakenError extends Error {

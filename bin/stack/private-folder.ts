@@ -9,7 +9,7 @@ import {
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { SettingsError } from './settings.ts';
+import { SettingsError } from '../settings/stack-settings.ts';
 
 const ownerOnly = 0o700;
 /** The group may traverse the folder, but neither list nor read it. */

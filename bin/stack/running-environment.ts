@@ -1,5 +1,5 @@
 // What a command that is started beside the stack knows of it.
-import type { Environment } from '../process/read-config.ts';
+import type { Environment } from '../settings/read-config.ts';
 import { isRunning } from './process-identity.ts';
 import { readRecord } from './stack-record.ts';
 

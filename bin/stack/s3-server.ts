@@ -1,5 +1,5 @@
 // Options and address of an embedded S3 server.
-import type { S3Access } from './settings.ts';
+import type { S3Access } from '../settings/stack-settings.ts';
 
 export interface S3ServerOptions {
   readonly dataDirectory: string;

@@ -1,13 +1,13 @@
 // The three servers that the service depends on: each embedded, or external by its variable.
 import { join } from 'node:path';
-import { emptyVariables } from '../process/read-config.ts';
-import { temporalSettings } from '../process/temporal-config.ts';
+import { emptyVariables } from '../settings/read-config.ts';
+import { temporalSettings } from '../settings/temporal-config.ts';
 import { createPart, type Part, type PartEvents } from './part.ts';
 import { postgresOwnerUrl, postgresPart, postgresUrl } from './postgres.ts';
 import { s3ServerAccess } from './s3-server.ts';
 import { s3ServerPart } from './s3-servers.ts';
 import type { Secrets } from './secrets.ts';
-import { SettingsError, type S3Access, type StackSettings } from './settings.ts';
+import { SettingsError, type S3Access, type StackSettings } from '../settings/stack-settings.ts';
 import { temporalPart } from './temporal.ts';
 
 /** The servers that the stack runs, and the variables by which processes find all three. */

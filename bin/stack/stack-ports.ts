@@ -1,6 +1,6 @@
 // The ports that a stack listens on: each a valid number, and none twice.
 import type { PortUse } from './ports.ts';
-import { SettingsError, type PortSetting, type StackSettings } from './settings.ts';
+import { SettingsError, type PortSetting, type StackSettings } from '../settings/stack-settings.ts';
 
 /** The API and the two workers. */
 const metricsPorts = 3;

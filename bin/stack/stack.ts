@@ -4,15 +4,15 @@ import { retryWithin } from '../../models/concurrency/retry-within.ts';
 import { apiPart, baseUrl, batchWorkerPart, streamWorkerPart } from './applications.ts';
 import { createRecordKeeper } from './record-keeper.ts';
 import { removeRecord } from './stack-record.ts';
-import { readConfig } from '../process/read-config.ts';
-import { stackSettings } from '../process/settings-table.ts';
+import { readConfig } from '../settings/read-config.ts';
+import { stackSettings } from '../settings/settings-table.ts';
 import { writeWorkflowBundle } from '../process/workflow-bundle.ts';
 import { createPart, type Part } from './part.ts';
 import { requireFreePorts } from './ports.ts';
 import { makePrivate, requireOwnFolder } from './private-folder.ts';
 import { ensureSecrets, type Secrets } from './secrets.ts';
 import { createServers } from './servers.ts';
-import type { StackSettings } from './settings.ts';
+import type { StackSettings } from '../settings/stack-settings.ts';
 import { metricsPort, portsOf } from './stack-ports.ts';
 
 export interface Stack {

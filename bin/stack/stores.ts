@@ -1,8 +1,8 @@
 // Prepares the three servers, embedded or external, before the service's processes start.
-import type { SettingsOf } from '../process/read-config.ts';
-import type { setupSettings } from '../process/setup-config.ts';
-import { storageOf } from '../process/storage-config.ts';
-import { temporalOf } from '../process/temporal-config.ts';
+import type { SettingsOf } from '../settings/read-config.ts';
+import type { setupSettings } from '../settings/setup-config.ts';
+import { storageOf } from '../settings/storage-config.ts';
+import { temporalOf } from '../settings/temporal-config.ts';
 import { provisionDatabase, provisionStorage } from '../provision/stores.ts';
 import { defaultRetentionDays, provisionTemporal } from '../provision/temporal.ts';
 

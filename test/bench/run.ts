@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { InferencePool } from '../../models/inference/jobs.ts';
 import { defaultEnglishBundle } from '../../models/bundles/english-bundles.ts';
 import { createInferencePool } from '../../models/inference/pool.ts';
-import { repositoryRoot } from '../../bin/stack/settings.ts';
+import { repositoryRoot } from '../../bin/settings/stack-settings.ts';
 import { startServices } from '../runner/services.ts';
 import { collectCleanup } from '../support/cleanup.ts';
 import { testServers } from '../support/environment.ts';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePorts } from '../../bin/stack/ports.ts';
-import { repositoryRoot } from '../../bin/stack/settings.ts';
+import { repositoryRoot } from '../../bin/settings/stack-settings.ts';
 import { eachLimited } from '../../models/concurrency/each-limited.ts';
 import { mixedRecordings } from '../support/mixed-recordings.ts';
 import { encode, toWav } from '../support/speech.ts';

@@ -1,6 +1,6 @@
 // Within the namespaces of a run: builds the cluster, prepares it by `svc setup`, runs the checks.
 import { DefaultLogger, Runtime } from '@temporalio/worker';
-import { repositoryRoot } from '../../bin/stack/settings.ts';
+import { repositoryRoot } from '../../bin/settings/stack-settings.ts';
 import { checkOutPrevious } from '../faults/previous-version.ts';
 import type { FaultOutcome } from '../faults/fault.ts';
 import { collectCleanup } from '../support/cleanup.ts';

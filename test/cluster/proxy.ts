@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPart, type PartEvents } from '../../bin/stack/part.ts';
-import { repositoryRoot } from '../../bin/stack/settings.ts';
+import { repositoryRoot } from '../../bin/settings/stack-settings.ts';
 import type { Certificates } from '../support/certificates.ts';
 import type { Cleanup } from '../support/cleanup.ts';
 import { commandOn, type Machine } from './network.ts';

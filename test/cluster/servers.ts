@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { createPart, type Part, type PartEvents, type PartSpec } from '../../bin/stack/part.ts';
 import { postgresPart } from '../../bin/stack/postgres.ts';
-import { repositoryRoot } from '../../bin/stack/settings.ts';
+import { repositoryRoot } from '../../bin/settings/stack-settings.ts';
 import { versitygwPart } from '../../bin/stack/versitygw.ts';
 import { connectionString } from '../../db/connection.ts';
 import type { Certificates } from '../support/certificates.ts';

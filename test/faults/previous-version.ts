@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { repositoryRoot } from '../../bin/stack/settings.ts';
+import { repositoryRoot } from '../../bin/settings/stack-settings.ts';
 import type { Cleanup } from '../support/cleanup.ts';
 
 export interface Tree {

@@ -7,7 +7,7 @@ import { writeWorkflowBundle } from '../../bin/process/workflow-bundle.ts';
 import { findFreePorts } from '../../bin/stack/ports.ts';
 import { ensureSecrets } from '../../bin/stack/secrets.ts';
 import { createServers, type Servers } from '../../bin/stack/servers.ts';
-import { readSettings } from '../../bin/stack/settings.ts';
+import { readSettings } from '../../bin/settings/stack-settings.ts';
 
 export interface TestServices {
   /** What the tests read; see test/support. */

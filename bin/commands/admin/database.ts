@@ -1,11 +1,11 @@
 // Shared by the `svc admin` commands: access to the database, and printing of rows.
 import { openDatabase, type Db } from '../../../db/database.ts';
 import { createSecretBox, type SecretBox } from '../../../db/secret-box.ts';
-import { databaseSettings } from '../../process/database-config.ts';
-import { readConfig } from '../../process/read-config.ts';
-import { secretsSettings } from '../../process/service-config.ts';
+import { databaseSettings } from '../../settings/database-config.ts';
+import { readConfig } from '../../settings/read-config.ts';
+import { secretsSettings } from '../../settings/service-config.ts';
 import { environmentOf } from '../../stack/running-environment.ts';
-import { readSettings } from '../../stack/settings.ts';
+import { readSettings } from '../../settings/stack-settings.ts';
 import { tableLines } from '../table.ts';
 
 /** Reports read months of requests, and an operator waits longer than a caller. */

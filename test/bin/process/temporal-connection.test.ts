@@ -6,12 +6,12 @@ import type { TLSSocket } from 'node:tls';
 import { Connection } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
 import test, { type ExecutionContext } from 'ava';
-import { readConfig } from '../../../bin/process/read-config.ts';
+import { readConfig } from '../../../bin/settings/read-config.ts';
 import {
   temporalOf,
   temporalSettings,
   type TemporalAccess,
-} from '../../../bin/process/temporal-config.ts';
+} from '../../../bin/settings/temporal-config.ts';
 import {
   clientConnectionOptions,
   workerConnectionOptions,

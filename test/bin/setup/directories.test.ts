@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import test from 'ava';
-import { readSettings } from '../../../bin/stack/settings.ts';
+import { readSettings } from '../../../bin/settings/stack-settings.ts';
 
 const module = pathToFileURL(join(import.meta.dirname, '../../../bin/setup/directories.mjs')).href;
 

@@ -9,7 +9,7 @@ import {
   PortTakenError,
   requireFreePorts,
 } from '../../../bin/stack/ports.ts';
-import { readSettings } from '../../../bin/stack/settings.ts';
+import { readSettings } from '../../../bin/settings/stack-settings.ts';
 import { portsOf } from '../../../bin/stack/stack-ports.ts';
 
 function usesOf(...ports: number[]) {

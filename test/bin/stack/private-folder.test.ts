@@ -17,7 +17,7 @@ import {
   makePrivate,
   requireOwnFolder,
 } from '../../../bin/stack/private-folder.ts';
-import { SettingsError } from '../../../bin/stack/settings.ts';
+import { SettingsError } from '../../../bin/settings/stack-settings.ts';
 import { copySecrets, ensureSecrets, writePrivateFile } from '../../../bin/stack/secrets.ts';
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);

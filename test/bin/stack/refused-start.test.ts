@@ -3,9 +3,9 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
-import { InvalidSettings } from '../../../bin/process/read-config.ts';
+import { InvalidSettings } from '../../../bin/settings/read-config.ts';
 import { findFreePorts } from '../../../bin/stack/ports.ts';
-import { readSettings } from '../../../bin/stack/settings.ts';
+import { readSettings } from '../../../bin/settings/stack-settings.ts';
 import { AlreadyRunningError, writeRecord } from '../../../bin/stack/stack-record.ts';
 import { createStack } from '../../../bin/stack/stack.ts';
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { serviceAddress } from '../../../bin/client/address.ts';
-import { databaseSettings } from '../../../bin/process/database-config.ts';
-import { InvalidSettings, readConfig, valuesOfFiles } from '../../../bin/process/read-config.ts';
-import { secretsSettings } from '../../../bin/process/service-config.ts';
+import { databaseSettings } from '../../../bin/settings/database-config.ts';
+import { InvalidSettings, readConfig, valuesOfFiles } from '../../../bin/settings/read-config.ts';
+import { secretsSettings } from '../../../bin/settings/service-config.ts';
 import { environmentOf } from '../../../bin/stack/running-environment.ts';
 import { writeRecord } from '../../../bin/stack/stack-record.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import type { S3ServerName } from '../../../bin/setup/s3-choice.mjs';
-import { readSettings } from '../../../bin/stack/settings.ts';
+import { readSettings } from '../../../bin/settings/stack-settings.ts';
 import { openObjectStore, type ObjectStore } from '../../../db/objects/object-store.ts';
 import { startServices, type TestServices } from '../../runner/services.ts';
 import { until } from '../../support/until.ts';

@@ -1,6 +1,6 @@
 // What an operator types beside a cluster that works, with the settings of its processes.
 import { randomUUID } from 'node:crypto';
-import { repositoryRoot } from '../../../bin/stack/settings.ts';
+import { repositoryRoot } from '../../../bin/settings/stack-settings.ts';
 import { send } from '../../faults/send.ts';
 import type { FaultOutcome } from '../../faults/fault.ts';
 import { call, untilBatch, uploadFile } from '../../support/batches.ts';

@@ -1,7 +1,7 @@
 // The version before serves; this one migrates the database and takes over machine by machine, as
 // docs/deploy.md says, while calls and a batch are open.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { repositoryRoot } from '../../../bin/stack/settings.ts';
+import { repositoryRoot } from '../../../bin/settings/stack-settings.ts';
 import { together, type FaultOutcome } from '../../faults/fault.ts';
 import { linesOf } from '../../faults/history.ts';
 import { replay } from '../../faults/temporal.ts';

@@ -3,17 +3,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
-import { readApiConfig } from '../../../bin/process/api-config.ts';
-import { databaseSettings } from '../../../bin/process/database-config.ts';
+import { readApiConfig } from '../../../bin/settings/api-config.ts';
+import { databaseSettings } from '../../../bin/settings/database-config.ts';
 import {
   InvalidSettings,
   readConfig,
   type Environment,
   type Settings,
-} from '../../../bin/process/read-config.ts';
-import { proxySettings, storageOf, storageSettings } from '../../../bin/process/storage-config.ts';
-import { temporalOf, temporalSettings } from '../../../bin/process/temporal-config.ts';
-import { workerSettings } from '../../../bin/process/worker-config.ts';
+} from '../../../bin/settings/read-config.ts';
+import { proxySettings, storageOf, storageSettings } from '../../../bin/settings/storage-config.ts';
+import { temporalOf, temporalSettings } from '../../../bin/settings/temporal-config.ts';
+import { workerSettings } from '../../../bin/settings/worker-config.ts';
 
 const whole = {
   DATABASE_URL: 'postgres://svc:secret@db.example:5432/svc',

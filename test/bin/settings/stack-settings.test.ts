@@ -1,6 +1,6 @@
 // The stack's variables: defaults that do not collide, and mistakes that are named.
 import test from 'ava';
-import { readSettings, SettingsError } from '../../../bin/stack/settings.ts';
+import { readSettings, SettingsError } from '../../../bin/settings/stack-settings.ts';
 import { apiPart, streamWorkerPart } from '../../../bin/stack/applications.ts';
 import { serviceEnvironment } from '../../../bin/stack/stack.ts';
 import { portsOf } from '../../../bin/stack/stack-ports.ts';

@@ -4,9 +4,9 @@ import { parseAssignments, type Assignments } from '../../models/bundles/assignm
 import { defaultEnglishBundle } from '../../models/bundles/english-bundles.ts';
 import { dataDirectoryOf, defaultModelsDirectory } from '../setup/directories.mjs';
 import { chosenServer, type S3ServerName } from '../setup/s3-choice.mjs';
-import { variablesOf, type Environment } from '../process/read-config.ts';
-import { storageSettings } from '../process/storage-config.ts';
-import { temporalSettings } from '../process/temporal-config.ts';
+import { variablesOf, type Environment } from './read-config.ts';
+import { storageSettings } from './storage-config.ts';
+import { temporalSettings } from './temporal-config.ts';
 
 export const repositoryRoot = resolve(import.meta.dirname, '..', '..');
 

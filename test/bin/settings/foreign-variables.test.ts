@@ -1,8 +1,8 @@
 // Embedded servers in a shell whose variables are meant for other servers.
 import pg from 'pg';
 import test, { type ExecutionContext } from 'ava';
-import { emptyVariables, readConfig } from '../../../bin/process/read-config.ts';
-import { temporalOf, temporalSettings } from '../../../bin/process/temporal-config.ts';
+import { emptyVariables, readConfig } from '../../../bin/settings/read-config.ts';
+import { temporalOf, temporalSettings } from '../../../bin/settings/temporal-config.ts';
 import { testServers } from '../../support/environment.ts';
 import { testObjectStore } from '../../support/object-store.ts';
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { settingsTable } from '../../../bin/process/settings-table.ts';
+import { settingsTable } from '../../../bin/settings/settings-table.ts';
 
 test('docs/settings.md has the table that `svc settings` prints', (t) => {
   const path = join(import.meta.dirname, '..', '..', '..', 'docs', 'settings.md');
