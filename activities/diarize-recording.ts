@@ -1,7 +1,7 @@
 // The speakers of a long recording, before its chunks are planned.
-import { findTurns } from '../models/analysis/find-turns.ts';
-import { planSpeech } from '../models/analysis/plan-speech.ts';
-import { probeLanguage } from '../models/analysis/probe-language.ts';
+import { findTurns } from '../models/analysis/speakers/find-turns.ts';
+import { planSpeech } from '../models/analysis/plan/plan-speech.ts';
+import { probeLanguage } from '../models/analysis/languages/probe-language.ts';
 import type { DiarizeRecordingInput, PlannedWork } from '../workflows/types.ts';
 import { requireActiveBatchAccount } from './batches/batch-recording.ts';
 import { itemReport } from './batches/report-item.ts';

@@ -1,8 +1,8 @@
 // The last activity of a recording: assembles and settles it, and deletes its working objects.
 import { getJson } from '../db/stored-json.ts';
-import { chunkFormat, outlineFormat, planFormat } from '../models/analysis/documents.ts';
+import { chunkFormat, outlineFormat, planFormat } from '../models/analysis/result/documents.ts';
 import type { AnalyzedChunk } from '../models/analysis/analyzed-chunk.ts';
-import type { RecordingPlan } from '../models/analysis/plan.ts';
+import type { RecordingPlan } from '../models/analysis/plan/plan.ts';
 import type {
   AnalyzeRecordingInput,
   AnalyzeRecordingResult,

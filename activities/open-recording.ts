@@ -1,7 +1,7 @@
 // The first activity of a recording: decode, detect speech, reserve, plan. A clip is finished here
 // as well.
 import { putJson } from '../db/stored-json.ts';
-import { outlineFormat } from '../models/analysis/documents.ts';
+import { outlineFormat } from '../models/analysis/result/documents.ts';
 import { registerObject } from '../db/object-rows.ts';
 import { reserve } from '../db/settlement.ts';
 import { billableSeconds } from '../models/contract/billing.ts';
@@ -12,8 +12,8 @@ import type { ActivityDependencies } from './dependencies.ts';
 import { retryLater } from './failures.ts';
 import { openPcmStore } from './pcm-store.ts';
 import { openSamples } from './pcm-sums.ts';
-import { planSpeech } from '../models/analysis/plan-speech.ts';
-import { probeLanguage } from '../models/analysis/probe-language.ts';
+import { planSpeech } from '../models/analysis/plan/plan-speech.ts';
+import { probeLanguage } from '../models/analysis/languages/probe-language.ts';
 import {
   claimOf,
   deleteWork,

@@ -95,10 +95,10 @@ test('the table rejects what it does not name', (t) => {
   };
   t.is(asks('api/runs/runs.ts', 'activities/sweep.ts', true), null);
   t.is(asks('activities/sweep.ts', 'api/http/errors.ts', true), null);
-  t.is(asks('models/analysis/plan.ts', 'db/settlement.ts'), null);
+  t.is(asks('models/analysis/plan/plan.ts', 'db/settlement.ts'), null);
   t.is(asks('workflows/plan.ts', 'models/contract/billing.ts'), null);
   t.is(asks('workflows/plan.ts', 'models/contract/billing.ts', true), 'models/contract');
-  t.is(asks('models/analysis/plan.ts', 'models/onnx/session.ts'), null);
+  t.is(asks('models/analysis/plan/plan.ts', 'models/onnx/session.ts'), null);
   t.is(asks('api/app.ts', 'onnxruntime-node'), null);
   t.is(asks('models/onnx/session.ts', 'onnxruntime-node'), 'onnxruntime-node');
 });

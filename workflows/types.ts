@@ -166,7 +166,7 @@ export interface FailedRecording {
 
 /** The result of a completed workflow. */
 export interface AnalyzeRecordingResult {
-  /** Key of the result object: JSON of `RecordingResult` (models/analysis/result.ts). */
+  /** Key of the result object: JSON of `RecordingResult` (models/analysis/result/result.ts). */
   readonly resultKey: string;
 }
 

@@ -4,7 +4,7 @@ import type { StoredBatch } from '../../db/batch-tables.ts';
 import { idHash } from '../../db/object-keys.ts';
 import { requireActiveAccount } from '../../db/account-status.ts';
 import { checkDocument } from '../../db/stored-json.ts';
-import { batchOptionsFormat } from '../../models/analysis/documents.ts';
+import { batchOptionsFormat } from '../../models/analysis/result/documents.ts';
 import { stepsOf } from '../../models/contract/served-models.ts';
 import { joinVocabularies } from '../../models/contract/vocabulary.ts';
 import { redactionOf, withRedaction } from '../../models/redaction/redaction-of.ts';

@@ -1,7 +1,7 @@
 // Options of a batch, as requested and as stored.
 import type { StoredBatch } from '../../db/batch-tables.ts';
 import { checkDocument } from '../../db/stored-json.ts';
-import { batchOptionsFormat, type BatchOptions } from '../../models/analysis/documents.ts';
+import { batchOptionsFormat, type BatchOptions } from '../../models/analysis/result/documents.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { taskSteps } from '../../models/contract/tasks.ts';
 import { automatic, fixedLanguage } from '../fields/language.ts';

@@ -3,7 +3,7 @@ import { emotionLabels } from '../../models/contract/labels.ts';
 import { pricingVersion, type IdOfShape } from '../../models/contract/catalog.ts';
 import { planRows, type Plan } from '../../models/contract/plans.ts';
 import { pricedTasks, ratePerMinute } from '../../models/contract/charge-rate.ts';
-import type { RecordingSegment } from '../../models/analysis/result.ts';
+import type { RecordingSegment } from '../../models/analysis/result/result.ts';
 import type { FinishedRun } from '../runs/runs.ts';
 import type { LiteRequest } from './request.ts';
 import { durationOf, resultId, scoreOf, timeWithin } from '../results/result-fields.ts';

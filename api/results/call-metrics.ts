@@ -1,6 +1,6 @@
 // What exports read of a stored result, and its channels as callers read them.
 import type { ExportedResult } from '../../models/exports/result.ts';
-import type { RecordingResult } from '../../models/analysis/result.ts';
+import type { RecordingResult } from '../../models/analysis/result/result.ts';
 import type { ChannelBody } from './line-schemas.ts';
 import { rounded } from './result-fields.ts';
 import type { SpeechResult } from './schemas.ts';

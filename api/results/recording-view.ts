@@ -1,5 +1,5 @@
 // A result as the console's page of a recording shows it; pure.
-import type { RecordingResult } from '../../models/analysis/result.ts';
+import type { RecordingResult } from '../../models/analysis/result/result.ts';
 import { isUnsure, unsureNote, wordPieces } from '../../models/exports/low-confidence.ts';
 import { metricsBody } from '../../models/exports/metrics-body.ts';
 import { wholePercents } from '../../models/exports/percentages.ts';

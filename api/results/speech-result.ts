@@ -1,7 +1,7 @@
 // Maps a stored result to the SpeechResult of interface.md.
 import { emotionLabels, styleLabels } from '../../models/contract/labels.ts';
 import type { LabelScore } from '../../models/affect/select.ts';
-import type { RecordingSegment } from '../../models/analysis/result.ts';
+import type { RecordingSegment } from '../../models/analysis/result/result.ts';
 import type { RemovedSpeech } from '../../models/contract/redaction.ts';
 import { taskSteps, type SpeechTask } from '../../models/contract/tasks.ts';
 import type { RunRequest } from '../runs/run-request.ts';

@@ -1,5 +1,5 @@
 // `tagged_text`: the running text with each segment's emotions and styles in front of it.
-import type { RecordingSegment } from '../../models/analysis/result.ts';
+import type { RecordingSegment } from '../../models/analysis/result/result.ts';
 
 /**
  * `[speaker_0 | happy, excited | warm] Hello there.` - speaker (only when diarized), emotions and

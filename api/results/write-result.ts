@@ -1,12 +1,12 @@
 // Serialises a stored result into the text of an answer; pure.
 import { readDocument } from '../../db/stored-json.ts';
-import { resultFormat } from '../../models/analysis/documents.ts';
-import { redactResult } from '../../models/analysis/redact-result.ts';
+import { resultFormat } from '../../models/analysis/result/documents.ts';
+import { redactResult } from '../../models/analysis/result/redact-result.ts';
 import type { Redaction } from '../../models/contract/redaction.ts';
 import type { BatchItem } from '../../models/contract/batch-item.ts';
 import { exportFormats, type ExportFormat } from '../../models/exports/formats.ts';
 import { metricsBody } from '../../models/exports/metrics-body.ts';
-import type { RecordingResult } from '../../models/analysis/result.ts';
+import type { RecordingResult } from '../../models/analysis/result/result.ts';
 import type { ModelId } from '../../models/contract/catalog.ts';
 import type { SpeechTask } from '../../models/contract/tasks.ts';
 import { humeCsv, toHumePrediction, type HumeAnswer } from './hume-predictions.ts';

@@ -2,8 +2,8 @@
 import type { ReadSamples } from '../audio/samples.ts';
 import type { InferencePool, JobOptions, KnownWords } from '../inference/jobs.ts';
 import type { HeardWord } from '../proficiency/pronounced-word.ts';
-import { chunkSeconds, readChunk, wordOfChunk } from './chunk-samples.ts';
-import type { PlannedChunk, RecordingPlan } from './plan.ts';
+import { chunkSeconds, readChunk, wordOfChunk } from './plan/chunk-samples.ts';
+import type { PlannedChunk, RecordingPlan } from './plan/plan.ts';
 
 export interface ChunkReader {
   readonly plan: RecordingPlan;

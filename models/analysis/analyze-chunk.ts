@@ -2,9 +2,9 @@
 import { ServiceError } from '../contract/errors.ts';
 import { InferenceFailed } from '../inference/errors.ts';
 import type { AnalyzedChunk } from './analyzed-chunk.ts';
-import { chunkStart, silenceSeconds, wordOfChunk } from './chunk-samples.ts';
-import type { PlannedChunk } from './plan.ts';
-import type { SpeechSegment } from './speech-segments.ts';
+import { chunkStart, silenceSeconds, wordOfChunk } from './plan/chunk-samples.ts';
+import type { PlannedChunk } from './plan/plan.ts';
+import type { SpeechSegment } from './plan/speech-segments.ts';
 import type { RecordingRequest } from '../contract/recording-request.ts';
 import { languageOf, stepsOf, writesTexts } from '../contract/served-models.ts';
 import type { LanguagePrior } from '../asr/language-decision.ts';

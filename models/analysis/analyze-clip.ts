@@ -5,17 +5,17 @@ import type { AudioLength } from '../contract/billing.ts';
 import type { RecordingRequest } from '../contract/recording-request.ts';
 import type { InferencePool, JobOptions } from '../inference/jobs.ts';
 import { hearSpeech } from '../vad/speech-regions.ts';
-import { readChunk } from './chunk-samples.ts';
+import { readChunk } from './plan/chunk-samples.ts';
 import { analyzeChunk } from './analyze-chunk.ts';
 import type { AnalyzedChunk } from './analyzed-chunk.ts';
 import type { AnalyzedRecording } from './analyzed-recording.ts';
 import { eachLimited } from '../concurrency/each-limited.ts';
-import { findTurns } from './find-turns.ts';
-import { isDigitalSilence, planFixedWindows } from './fixed-windows.ts';
-import type { RecordingOutline } from './outline.ts';
-import type { RecordingPlan } from './plan.ts';
-import { planSpeech } from './plan-speech.ts';
-import { segmentsToScore } from './speech-segments.ts';
+import { findTurns } from './speakers/find-turns.ts';
+import { isDigitalSilence, planFixedWindows } from './plan/fixed-windows.ts';
+import type { RecordingOutline } from './result/outline.ts';
+import type { RecordingPlan } from './plan/plan.ts';
+import { planSpeech } from './plan/plan-speech.ts';
+import { segmentsToScore } from './plan/speech-segments.ts';
 import { windowOf } from '../contract/served-models.ts';
 
 export interface Clip {

@@ -4,7 +4,7 @@ import type { AudioLength } from '../contract/billing.ts';
 import type { RecordingRequest } from '../contract/recording-request.ts';
 import type { JobOptions } from '../inference/jobs.ts';
 import type { AnalyzedChunk } from './analyzed-chunk.ts';
-import type { RecordingPlan } from './plan.ts';
+import type { RecordingPlan } from './plan/plan.ts';
 
 export interface AnalyzedRecording {
   readonly request: RecordingRequest;

@@ -16,12 +16,12 @@ import {
   hasRoom,
   transcriptWords,
 } from '../proficiency/transcript.ts';
-import { readChunk } from './chunk-samples.ts';
+import { readChunk } from './plan/chunk-samples.ts';
 import { alignTranscript, pronounceChunk } from './align-transcript.ts';
 import type { AnalyzedChunk } from './analyzed-chunk.ts';
 import { eachLimited } from '../concurrency/each-limited.ts';
-import { findTurns } from './find-turns.ts';
-import type { RecordingPlan } from './plan.ts';
+import { findTurns } from './speakers/find-turns.ts';
+import type { RecordingPlan } from './plan/plan.ts';
 import { sampleRate } from '../audio/sample-rate.ts';
 
 export interface AssessInput {

@@ -9,17 +9,17 @@ import type { InferencePool } from '../inference/jobs.ts';
 import { hopSamples } from '../vad/hops.ts';
 import { findSpeechRegions, hearSpeech, type HeardSpeech } from '../vad/speech-regions.ts';
 import { analyzeChunk } from './analyze-chunk.ts';
-import { resultOf } from './result-of.ts';
+import { resultOf } from './result/result-of.ts';
 import type { AnalyzedChunk } from './analyzed-chunk.ts';
-import { defaultChunkOptions, planChunks, type Chunk } from './chunk-plan.ts';
-import { readChunk } from './chunk-samples.ts';
+import { defaultChunkOptions, planChunks, type Chunk } from './plan/chunk-plan.ts';
+import { readChunk } from './plan/chunk-samples.ts';
 import {
   createLiveRecognition,
   type LiveOptions,
   type LiveRecording,
 } from './live/live-recognition.ts';
-import { planRecording, type PlannedChunk, type RecordingPlan } from './plan.ts';
-import type { RecordingResult } from './result.ts';
+import { planRecording, type PlannedChunk, type RecordingPlan } from './plan/plan.ts';
+import type { RecordingResult } from './result/result.ts';
 import { createSampleBuffer, type SampleBuffer } from './sample-buffer.ts';
 import { createGrowingVoiceActivity, type GrowingVoiceActivity } from './growing-voice-activity.ts';
 import { sampleRate } from '../audio/sample-rate.ts';

@@ -5,7 +5,7 @@ import { analyzeSpan } from '../../activities/analyze-span.ts';
 import type { ActivityDependencies } from '../../activities/dependencies.ts';
 import { recordingKeys } from '../../activities/recording-objects.ts';
 import { putJson } from '../../db/stored-json.ts';
-import { planFormat } from '../../models/analysis/documents.ts';
+import { planFormat } from '../../models/analysis/result/documents.ts';
 import { bytesOf } from '../../models/audio/samples.ts';
 import { sampleRate } from '../../models/audio/sample-rate.ts';
 import { createFairSemaphore } from '../../models/fairness/fair-semaphore.ts';

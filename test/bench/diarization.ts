@@ -1,5 +1,5 @@
 // Ratio 4: diarization of 10 minutes, compared with sherpa-onnx with the same embedding model.
-import { findTurns } from '../../models/analysis/find-turns.ts';
+import { findTurns } from '../../models/analysis/speakers/find-turns.ts';
 import { samplesInMemory } from '../../models/audio/samples.ts';
 import { createInferencePool } from '../../models/inference/pool.ts';
 import { startSherpa } from '../sherpa/sherpa.ts';

@@ -1,5 +1,5 @@
 // Ratios 1 and 5: the service against the same inference in a bare loop on as many processes.
-import { planChunks } from '../../models/analysis/chunk-plan.ts';
+import { planChunks } from '../../models/analysis/plan/chunk-plan.ts';
 import { sampleRate } from '../../models/audio/sample-rate.ts';
 import type { ChunkRequest } from '../../models/inference/jobs.ts';
 import { findSpeechRegions } from '../../models/vad/speech-regions.ts';

@@ -113,7 +113,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...within('models/contract/billing.ts', 'Results', [
     ['seconds are rounded up', 'Math.ceil(', 'Math.floor('],
   ]),
-  ...within('models/analysis/result-of.ts', 'Minutes', [
+  ...within('models/analysis/result/result-of.ts', 'Minutes', [
     ['what is free is not debited', 'proficiency?.check.billable === false ? 0 : ', ''],
   ]),
   ...within('api/results/speech-result.ts', 'Results', [

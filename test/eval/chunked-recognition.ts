@@ -1,6 +1,6 @@
 // Recordings through voice activity and chunks, as the service plans them, and a pool.
-import { planChunks, type ChunkOptions } from '../../models/analysis/chunk-plan.ts';
-import { chunkStart, readChunk } from '../../models/analysis/chunk-samples.ts';
+import { planChunks, type ChunkOptions } from '../../models/analysis/plan/chunk-plan.ts';
+import { chunkStart, readChunk } from '../../models/analysis/plan/chunk-samples.ts';
 import type { Word } from '../../models/asr/transcript.ts';
 import { defaultModel } from '../../models/contract/served-models.ts';
 import { samplesInMemory } from '../../models/audio/samples.ts';

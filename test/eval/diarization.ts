@@ -1,5 +1,5 @@
 // Diarization: meeting clips, and dialogues joined from held-out readers.
-import { findTurns } from '../../models/analysis/find-turns.ts';
+import { findTurns } from '../../models/analysis/speakers/find-turns.ts';
 import { sampleRate } from '../../models/audio/sample-rate.ts';
 import { samplesInMemory } from '../../models/audio/samples.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';

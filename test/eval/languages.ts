@@ -3,7 +3,7 @@
 import { languagesOf } from '../../models/bundles/catalog.ts';
 import { modelRow, spectraModel } from '../../models/contract/served-models.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
-import { textChunks } from '../../models/analysis/plan.ts';
+import { textChunks } from '../../models/analysis/plan/plan.ts';
 import { normaliseWords } from '../metrics/text-normalisation.ts';
 import { countWordErrors, wordErrorRate } from '../metrics/wer.ts';
 import { chunksOf, job, percent } from './chunked-recognition.ts';

@@ -1,7 +1,7 @@
 // Calls that change their language and back: telephone prompts in English, then in another
 // language, then in English again, with and without a pause at the change.
 import type { AnalyzedChunk } from '../../models/analysis/analyzed-chunk.ts';
-import { resolveLanguages } from '../../models/analysis/resolve-languages.ts';
+import { resolveLanguages } from '../../models/analysis/languages/resolve-languages.ts';
 import { sampleRate } from '../../models/audio/sample-rate.ts';
 import { joinSamples } from '../../models/audio/samples.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';

@@ -2,7 +2,7 @@
 // on the same chunks and weights, and the times of single words joined with pauses.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { textChunks } from '../../models/analysis/plan.ts';
+import { textChunks } from '../../models/analysis/plan/plan.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
 import { bootstrapInterval } from '../metrics/bootstrap.ts';
 import { normaliseWords } from '../metrics/text-normalisation.ts';

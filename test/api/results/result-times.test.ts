@@ -3,9 +3,9 @@ import test from 'ava';
 import fc from 'fast-check';
 import { toLiteResult } from '../../../api/lite/response.ts';
 import { toSyntheticResult } from '../../../api/synthetic-speech/response.ts';
-import { planFixedWindows } from '../../../models/analysis/fixed-windows.ts';
+import { planFixedWindows } from '../../../models/analysis/plan/fixed-windows.ts';
 import { liteModel, syntheticModel, windowOf } from '../../../models/contract/served-models.ts';
-import type { RecordingResult, RecordingSegment } from '../../../models/analysis/result.ts';
+import type { RecordingResult, RecordingSegment } from '../../../models/analysis/result/result.ts';
 
 const organizationId = 'org_1';
 const requestId = 'one';

@@ -5,7 +5,7 @@ import test from 'ava';
 import { emotionLabels, styleLabels } from '../../../models/contract/labels.ts';
 import { createResultWriter } from '../../../api/results/result-writer.ts';
 import { writeResult, type WantedText } from '../../../api/results/write-result.ts';
-import type { RecordingResult } from '../../../models/analysis/result.ts';
+import type { RecordingResult } from '../../../models/analysis/result/result.ts';
 import { ServiceError } from '../../../models/contract/errors.ts';
 import { childrenThatRun } from '../../support/child-processes.ts';
 import { countTurns } from '../../support/event-loop.ts';

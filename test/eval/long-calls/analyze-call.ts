@@ -1,14 +1,14 @@
 // A long recording through the steps of the service: voice activity, plan, probes, chunks, and
 // their languages.
-import { readChunk } from '../../../models/analysis/chunk-samples.ts';
+import { readChunk } from '../../../models/analysis/plan/chunk-samples.ts';
 import { analyzeChunk, chunksInFlight } from '../../../models/analysis/analyze-chunk.ts';
 import type { AnalyzedChunk } from '../../../models/analysis/analyzed-chunk.ts';
 import { eachLimited } from '../../../models/concurrency/each-limited.ts';
-import { planSpeech } from '../../../models/analysis/plan-speech.ts';
-import { probeLanguage } from '../../../models/analysis/probe-language.ts';
-import { resolveLanguages } from '../../../models/analysis/resolve-languages.ts';
+import { planSpeech } from '../../../models/analysis/plan/plan-speech.ts';
+import { probeLanguage } from '../../../models/analysis/languages/probe-language.ts';
+import { resolveLanguages } from '../../../models/analysis/languages/resolve-languages.ts';
 import { streamVoiceActivity } from '../../../models/analysis/voice-activity.ts';
-import { wordLanguages } from '../../../models/analysis/word-languages.ts';
+import { wordLanguages } from '../../../models/analysis/languages/word-languages.ts';
 import { joinWords } from '../../../models/asr/segments.ts';
 import { sampleRate } from '../../../models/audio/sample-rate.ts';
 import { samplesInMemory } from '../../../models/audio/samples.ts';

@@ -6,9 +6,9 @@ import { resonance2Model, windowOf } from '../../../models/contract/served-model
 import type { Calibration } from '../../../models/bundles/manifest.ts';
 import { floorLogits } from '../../../models/affect/no-speech.ts';
 import { scoreWindows } from '../../../models/affect/resonance-2.ts';
-import { chunkSeconds } from '../../../models/analysis/chunk-samples.ts';
-import type { SpeechSegment } from '../../../models/analysis/speech-segments.ts';
-import { isDigitalSilence, planFixedWindows } from '../../../models/analysis/fixed-windows.ts';
+import { chunkSeconds } from '../../../models/analysis/plan/chunk-samples.ts';
+import type { SpeechSegment } from '../../../models/analysis/plan/speech-segments.ts';
+import { isDigitalSilence, planFixedWindows } from '../../../models/analysis/plan/fixed-windows.ts';
 
 const labels = [...emotionLabels, ...styleLabels];
 const calibration: Calibration = {

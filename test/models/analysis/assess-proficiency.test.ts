@@ -9,7 +9,7 @@ import {
   type AssessInput,
 } from '../../../models/analysis/assess-proficiency.ts';
 import type { AnalyzedChunk } from '../../../models/analysis/analyzed-chunk.ts';
-import type { RecordingPlan } from '../../../models/analysis/plan.ts';
+import type { RecordingPlan } from '../../../models/analysis/plan/plan.ts';
 import { InferenceFailed } from '../../../models/inference/errors.ts';
 import type { InferencePool } from '../../../models/inference/jobs.ts';
 import { createFakePool, spoken } from '../../support/fake-pool.ts';

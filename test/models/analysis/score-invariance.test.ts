@@ -3,8 +3,8 @@
 import { existsSync } from 'node:fs';
 import test from 'ava';
 import { affectOf } from '../../../models/affect/affect-model.ts';
-import type { RecordingResult } from '../../../models/analysis/result.ts';
-import { resultOf } from '../../../models/analysis/result-of.ts';
+import type { RecordingResult } from '../../../models/analysis/result/result.ts';
+import { resultOf } from '../../../models/analysis/result/result-of.ts';
 import { joinSamples } from '../../../models/audio/samples.ts';
 import { sampleRate } from '../../../models/audio/sample-rate.ts';
 import type { RecordingRequest } from '../../../models/contract/recording-request.ts';
