@@ -15,11 +15,12 @@ import {
   type UpgradeServices,
 } from './authenticate.ts';
 import type { DrivenStream } from './drive.ts';
+import { keepAlive } from './keep-alive.ts';
 import { partingHeader } from './parting.ts';
 import { serveLite, type LiteServices } from './serve-lite.ts';
 import { serveSpectra } from './serve-spectra.ts';
 import { streamOfUrl } from '../../models/contract/streams.ts';
-import { floodPenaltyMs, headersTimeoutMs, pingMs } from './timeouts.ts';
+import { floodPenaltyMs, headersTimeoutMs } from './timeouts.ts';
 import { createUpgrades, type UpgradedSockets } from './upgrade-sockets.ts';
 import { watchKeys } from './watch-keys.ts';
 
@@ -157,22 +158,4 @@ function rejectPlainRequest(_request: IncomingMessage, response: ServerResponse)
       'X-Request-ID': requestId,
     })
     .end(JSON.stringify(toEnvelope(error, requestId)));
-}
-
-/** A peer that has sent nothing since a ping, of what is read, is disconnected by the next one. */
-function keepAlive(webSocket: WebSocket): void {
-  let alive = true;
-  const isHeard = (): void => {
-    alive = true;
-  };
-  // Behind audio that waits, a pong waits as well.
-  webSocket.on('pong', isHeard);
-  webSocket.on('message', isHeard);
-  const timer = setInterval(() => {
-    if (webSocket.isPaused) return;
-    if (!alive) return webSocket.terminate();
-    alive = false;
-    webSocket.ping();
-  }, pingMs);
-  webSocket.once('close', () => clearInterval(timer));
 }

@@ -48,6 +48,8 @@ test('of a prompt the listed terms count, and the names inside of sentences', (t
     }),
     ['Siobhan Kelly', 'Xanthippe'],
   );
+  const brand = 'please send the new iPhone to me today';
+  t.deepEqual(expectedTerms({ prompt: brand }), [], 'a name begins with its capital');
   t.deepEqual(expectedTerms({ prompt: 'hello there how are you doing' }), []);
   t.deepEqual(expectedTerms({ prompt: 'Si\0bhan, Kelly, Xan\ud83dthippe' }), ['Kelly']);
   const prompt = Array.from({ length: 130 }, (_, i) => `name${i}`).join(',');

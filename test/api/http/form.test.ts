@@ -102,6 +102,11 @@ test('redaction: kinds and names of tasks with words, in any order, names as has
   });
   const lines = options('analysis', { redact_names: 'Ann\n Lee' });
   t.deepEqual(lines.options, options('analysis', { redact_names: 'Ann Lee' }).options);
+  const people = (count: number): string => Array.from({ length: count }, (_, i) => `n${i}`).join();
+  t.is(options('analysis', { redact_names: people(200) }).options.redact?.names.length, 200);
+  for (const many of [people(201), 'x'.repeat(101)]) {
+    t.throws(() => options('analysis', { redact_names: many }), { code: 'invalid_field' });
+  }
   for (const name of ['redact_names', 'vocabulary']) {
     t.throws(() => options('transcription', { [name]: 'Bob,Ann\0Lee' }), {
       message: new RegExp(`^\`${name}\`:? must not contain control characters or`),

@@ -7,6 +7,8 @@ import type { InputFormat } from '../../../api/realtime/audio-input.ts';
 import { listen } from '../../../api/realtime/listen.ts';
 import { readMessage } from '../../../api/realtime/read-message.ts';
 import { createCharging } from '../../../api/streams/charging.ts';
+import type { StreamFailure } from '../../../api/streams/protocols/protocol.ts';
+import { fakeClock } from '../../support/fake-clock.ts';
 
 class FakeSocket extends EventEmitter {
   isPaused = false;
@@ -55,4 +57,42 @@ test('audio of 5 ms and more is free in every format, however long its message',
   t.is(heard(20_000, append(240)), Infinity);
   t.is(heard(20_000, append(40), 'g711_ulaw'), Infinity);
   t.is(heard(300, append(240_000)), Infinity);
+});
+
+/** A session under a mocked clock. @returns how it was ended, and its socket */
+function listened() {
+  const socket = new FakeSocket();
+  const failures: StreamFailure[] = [];
+  const input = createAudioInput('pcm16');
+  listen(socket as unknown as WebSocket, {
+    charging: createCharging(),
+    read: (text) => readMessage(text, input),
+    onEvent: () => {},
+    fail: (failure) => void failures.push(failure),
+  });
+  return { socket, failures };
+}
+
+const expired = { code: 'session_expired', close: 4408 };
+
+test.serial('a session without a message ends after five minutes', (t) => {
+  const tick = fakeClock(t);
+  const { failures } = listened();
+  tick(299_999);
+  t.deepEqual(failures, []);
+  tick(1);
+  t.like(failures, [expired]);
+});
+
+test.serial('a session with messages ends after an hour', (t) => {
+  const tick = fakeClock(t);
+  const { socket, failures } = listened();
+  for (let minute = 1; minute < 60; minute += 1) {
+    tick(60_000);
+    socket.emit('message', Buffer.from(JSON.stringify(append(240))), false);
+  }
+  tick(59_999);
+  t.deepEqual(failures, []);
+  tick(1);
+  t.like(failures, [expired]);
 });

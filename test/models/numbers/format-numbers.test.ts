@@ -62,7 +62,7 @@ test('commas between the digits of a code, spoken or written, change nothing', (
   t.pass();
 });
 
-test('three numbers of three digits are one; several digits in one are a list', (t) => {
+test('three numbers of three digits are one; a number of two digits makes a list', (t) => {
   const written = (text: string): string => formatNumbers(text.split(' '), 'en');
   const spoken = 'call nine hundred eleven two hundred twelve three hundred thirteen now';
   t.is(written(spoken), 'call 911212313 now');
