@@ -1,4 +1,5 @@
 // A batch: groups of clips and single recordings, with bounded concurrency.
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import {
   ChildWorkflowCancellationType,
   CancellationScope,
@@ -176,7 +177,10 @@ function containerOf(upload: BatchRecording['upload']): string {
   return 'container' in upload ? upload.container : 'from its address';
 }
 
-/** Outlives the batch, because a receiver may be unavailable for days. */
+/**
+ * Outlives the batch, because a receiver may be unavailable for days. Of a batch that is cancelled
+ * before its workflow starts, the API has started the delivery.
+ */
 async function notify({ organizationId, batchId }: RunBatchInput): Promise<void> {
   await startChild('deliverWebhook', {
     workflowId: webhookWorkflowId(organizationId, batchId),
@@ -185,5 +189,7 @@ async function notify({ organizationId, batchId }: RunBatchInput): Promise<void>
     parentClosePolicy: ParentClosePolicy.ABANDON,
     staticSummary: `webhook of ${batchId}`,
     typedSearchAttributes: searchAttributes({ organizationId, batchId }),
+  }).catch((error: unknown) => {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
   });
 }
