@@ -1,10 +1,10 @@
 // Which parts of a recording give the scores of a segment, and which those of the whole.
 import test from 'ava';
-import type { AnalyzedChunk } from '../../../models/analysis/analyzed-chunk.ts';
-import { assembleRecording } from '../../../models/analysis/result/assemble.ts';
-import type { RecordingPlan } from '../../../models/analysis/plan/plan.ts';
-import { sigmoid } from '../../../models/asr/sigmoid.ts';
-import { taskSteps } from '../../../models/contract/tasks.ts';
+import type { AnalyzedChunk } from '../../../../models/analysis/analyzed-chunk.ts';
+import { assembleRecording } from '../../../../models/analysis/result/assemble.ts';
+import type { RecordingPlan } from '../../../../models/analysis/plan/plan.ts';
+import { sigmoid } from '../../../../models/asr/sigmoid.ts';
+import { taskSteps } from '../../../../models/contract/tasks.ts';
 
 const plan: RecordingPlan = { chunks: [], segments: null, speakers: null, speechSeconds: 5 };
 const logits = (value: number): number[] => Array<number>(31).fill(value);
