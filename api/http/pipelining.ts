@@ -24,6 +24,8 @@ export function inTurn(handle: Handle): Handle {
   };
   return (request, response) => {
     const { socket } = request;
+    // The last answer has ended, and only the rest of its request's body is awaited.
+    if (!socket.writable) return;
     const queue = waiting.get(socket);
     if (!queue) {
       waiting.set(socket, []);

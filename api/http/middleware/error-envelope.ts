@@ -28,6 +28,6 @@ export function errorEnvelope(logger: Logger): Middleware<RequestState> {
       ctx.body = toEnvelope(error, requestId);
       ctx.type = 'application/json';
     }
-    drainUnread(ctx.req);
+    drainUnread(ctx.req, ctx.res);
   };
 }

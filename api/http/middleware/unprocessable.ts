@@ -4,7 +4,6 @@ import type { Middleware } from 'koa';
 import { ServiceError } from '../../../models/contract/errors.ts';
 import type { RequestState } from '../request-state.ts';
 import { toEnvelope } from '../errors.ts';
-import { drainUnread } from '../drain.ts';
 
 /** Makes the body of a 422. */
 export type UnprocessableBody = (error: ServiceError, requestId: string) => object;
@@ -19,7 +18,6 @@ export function unprocessable(toBody: UnprocessableBody): Middleware<RequestStat
       if (!isUnprocessable || error.code === 'invalid_request_id') throw error;
       ctx.status = 422;
       ctx.body = toBody(error, ctx.state.requestId);
-      drainUnread(ctx.req);
     }
   };
 }
