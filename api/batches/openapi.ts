@@ -10,7 +10,7 @@ import {
   exportQuerySchema,
   itemQuerySchema,
 } from './schemas.ts';
-import { batchResultSchema } from '../results/line-schemas.ts';
+import { batchResultSchema, callMetricsSchema } from '../results/line-schemas.ts';
 import { inPath, keyedHeader, listCodes, replayHeader, namedCodes } from '../openapi/resources.ts';
 import { json, requestIdHeader } from '../openapi/requests.ts';
 import { bodyCodes, errors, headers, success } from '../openapi/responses.ts';
@@ -129,7 +129,10 @@ export const batchPaths: ZodOpenApiPathsObject = {
           content: Object.fromEntries(
             Object.values(exportFormats).map(({ mediaType }) => [
               mediaType,
-              { schema: z.string() },
+              {
+                schema:
+                  mediaType === exportFormats.metrics.mediaType ? callMetricsSchema : z.string(),
+              },
             ]),
           ),
         },

@@ -7,6 +7,7 @@ import type { StoredBatch } from '../../db/batch-tables.ts';
 import { batchResultKey } from '../../db/object-keys.ts';
 import { streamInPace } from '../http/answer-pace.ts';
 import { optionsOf } from './batch-options.ts';
+import { jsonLine } from '../results/json-line.ts';
 import type { BatchResultBody } from '../results/line-schemas.ts';
 import type { WantedText } from '../results/write-result.ts';
 import type { BatchDependencies } from './dependencies.ts';
@@ -58,7 +59,7 @@ async function lineOf(
     error,
     metadata,
   };
-  return `${JSON.stringify(line)}\n`;
+  return jsonLine(line);
 }
 
 /** @throws ServiceError not_found */

@@ -11,15 +11,15 @@ const lingerMs = 1_000;
 interface AnswerHeaders {
   /** By default a new one. */
   readonly requestId?: string | undefined;
-  /** Methods that are allowed instead of the request's. */
-  readonly allow?: string;
+  /** Beside those of every error. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Writes the envelope and closes the socket within a second, whatever the peer does. */
 export function rejectSocket(
   socket: Duplex,
   error: ServiceError,
-  { requestId = randomUUID(), allow }: AnswerHeaders = {},
+  { requestId = randomUUID(), headers = {} }: AnswerHeaders = {},
 ): void {
   const body = JSON.stringify(toEnvelope(error, requestId));
   const head = [
@@ -28,8 +28,9 @@ export function rejectSocket(
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-ID: ${requestId}`,
     'X-Content-Type-Options: nosniff',
-    ...(allow === undefined ? [] : [`Allow: ${allow}`]),
-    ...Object.entries(headersOf(error)).map(([name, value]) => `${name}: ${value}`),
+    ...Object.entries({ ...headers, ...headersOf(error) }).map(
+      ([name, value]) => `${name}: ${value}`,
+    ),
     'Connection: close',
   ];
   endGracefully(socket, `${head.join('\r\n')}\r\n\r\n${body}`);

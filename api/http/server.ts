@@ -44,7 +44,9 @@ export function createHttpServer(
   server.on('connect', (_request, socket) => {
     const message = 'CONNECT is not allowed: this server is not a proxy.';
     const allow = 'GET, HEAD, POST, DELETE';
-    rejectSocket(socket, new ServiceError('method_not_allowed', message), { allow });
+    rejectSocket(socket, new ServiceError('method_not_allowed', message), {
+      headers: { Allow: allow },
+    });
   });
   server.on('clientError', rejectMalformedRequest);
   limitConnections(server, connections);

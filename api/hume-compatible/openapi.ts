@@ -12,6 +12,17 @@ import { humeJobsPath } from './routes.ts';
 
 const tags = ['Hume'];
 const named = { header: requestIdHeader, path: z.object({ id: z.string() }) };
+/** With dashes or without; empty counts as absent. */
+const jobIdHeader = z.object({
+  'X-Request-ID': z
+    .string()
+    .regex(/^([0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/)
+    .optional()
+    .meta({
+      description: 'The id of the job, a UUID: one id is one job.',
+      example: '6f1c52a4-0c3d-4b0e-9d5e-7a1f8f0f2b11',
+    }),
+});
 const ended = [...namedCodes, 'batch_in_progress'] as const;
 
 export const humePathItems: ZodOpenApiPathsObject = {
@@ -30,7 +41,7 @@ export const humePathItems: ZodOpenApiPathsObject = {
       operationId: 'startHumeJob',
       tags,
       summary: "Start a job, for Hume's clients",
-      requestParams: { header: requestIdHeader },
+      requestParams: { header: jobIdHeader },
       requestBody: {
         required: true,
         content: {

@@ -19,7 +19,7 @@ const channelSchema = z
 
 const emotionShare = z.strictObject({ label: z.string(), share: z.number() });
 
-const callMetricsSchema = z
+export const callMetricsSchema = z
   .strictObject({
     duration_seconds: z.number(),
     talk_seconds: z.number(),

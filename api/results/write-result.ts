@@ -11,6 +11,7 @@ import type { ModelId } from '../../models/contract/catalog.ts';
 import type { SpeechTask } from '../../models/contract/tasks.ts';
 import { humeCsv, toHumePrediction, type HumeAnswer } from './hume-predictions.ts';
 import { writeOpenAiAnswer, type OpenAiAnswer } from './openai-answer.ts';
+import { jsonLine } from './json-line.ts';
 import type { BatchResultBody } from './line-schemas.ts';
 import { toChannels, toExported } from './call-metrics.ts';
 import { toRecordingView } from './recording-view.ts';
@@ -94,7 +95,7 @@ function writeLine(
     error: null,
     metadata,
   };
-  return `${JSON.stringify(line)}\n`;
+  return jsonLine(line);
 }
 
 function writeExport(

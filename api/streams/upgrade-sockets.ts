@@ -38,11 +38,16 @@ const maxBufferedChunks = 1_024;
 export function createUpgrades<Caller>(options: UpgradeOptions<Caller>): UpgradedSockets {
   const answerIds = new WeakMap<IncomingMessage, string>();
   const callers = new WeakMap<IncomingMessage, Caller>();
-  const reject = (request: IncomingMessage, socket: Duplex, thrown: unknown): void => {
+  const reject = (
+    request: IncomingMessage,
+    socket: Duplex,
+    thrown: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): void => {
     const error = toServiceError(thrown);
     const requestId = answerIds.get(request);
     if (error.status >= 500) options.log(error.cause ?? error, requestId ?? null);
-    rejectSocket(socket, error, { requestId });
+    rejectSocket(socket, error, { requestId, headers });
   };
   const sockets = new WebSocketServer<typeof StreamSocket>({
     noServer: true,
@@ -74,7 +79,9 @@ export function createUpgrades<Caller>(options: UpgradeOptions<Caller>): Upgrade
     headers.push(`X-Request-ID: ${answerIds.get(request)!}`);
   });
   sockets.on('wsClientError', ({ message }, socket, request) => {
-    reject(request, socket, new ServiceError('invalid_field', `${message}.`));
+    const error = new ServiceError('invalid_field', `${message}.`);
+    // For whoever speaks another version (RFC 6455, 4.4).
+    reject(request, socket, error, { 'Sec-WebSocket-Version': '13' });
   });
   return {
     upgrade(request, socket, head) {

@@ -909,33 +909,6 @@ export interface BatchItem {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-export interface BatchResultError {
-  readonly code: string;
-  readonly message: string;
-  readonly param: string | null;
-}
-
-export interface BatchResult {
-  readonly custom_id: string;
-  readonly index: number;
-  readonly status: 'completed' | 'failed' | 'cancelled';
-  readonly result: SpeechResult | null;
-  /** With `channels` separate; silent and missing ones too. */
-  readonly channels: readonly Channel[] | null;
-  readonly metrics: CallMetrics | null;
-  readonly error: BatchResultError | null;
-  readonly metadata: Readonly<Record<string, string>>;
-}
-
-export interface Channel {
-  readonly channel: number;
-  readonly role: string | null;
-  /** Whose segments are those of the channel. */
-  readonly speaker: string;
-  readonly state: 'speech' | 'silent' | 'missing';
-  readonly speech_seconds: number;
-}
-
 export interface CallMetricsSpeakersEmotions {
   readonly label: string;
   readonly share: number;
@@ -971,6 +944,33 @@ export interface CallMetrics {
   readonly low_confidence_words: number;
   readonly speakers: readonly CallMetricsSpeakers[];
   readonly emotion_over_time: readonly CallMetricsEmotionOverTime[];
+}
+
+export interface BatchResultError {
+  readonly code: string;
+  readonly message: string;
+  readonly param: string | null;
+}
+
+export interface BatchResult {
+  readonly custom_id: string;
+  readonly index: number;
+  readonly status: 'completed' | 'failed' | 'cancelled';
+  readonly result: SpeechResult | null;
+  /** With `channels` separate; silent and missing ones too. */
+  readonly channels: readonly Channel[] | null;
+  readonly metrics: CallMetrics | null;
+  readonly error: BatchResultError | null;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+export interface Channel {
+  readonly channel: number;
+  readonly role: string | null;
+  /** Whose segments are those of the channel. */
+  readonly speaker: string;
+  readonly state: 'speech' | 'silent' | 'missing';
+  readonly speech_seconds: number;
 }
 
 export interface FileSource {

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { claimStream } from '../../../api/runs/claim-stream.ts';
 import { createSession } from '../../../db/sessions.ts';
 import { createCredential } from '../../../db/stream-credentials.ts';
+import { sendRaw } from '../../support/raw-http.ts';
 import { openSocket } from '../../support/sockets.ts';
 import { aStreamServer } from '../../support/stream-server.ts';
 
@@ -42,6 +43,17 @@ test('an id that used up the allowance is answered by its request', async (t) =>
     const refused = await open(path, protocol, id).ended;
     t.is(refused.code, 402, `${path} ${JSON.stringify(refused.messages)}`);
   }
+});
+
+test('a handshake of another version is told which one is spoken', async (t) => {
+  const { base, server } = await aStreamServer(t);
+  t.teardown(() => server.close(0));
+  const lines = ['Host: test', 'Connection: Upgrade', 'Upgrade: websocket'];
+  const key = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==';
+  const head = [`GET ${lite} HTTP/1.1`, ...lines, key, 'Sec-WebSocket-Version: 12', '', ''];
+  const answer = await sendRaw(base, [head.join('\r\n')]);
+  t.is(answer.status, 400);
+  t.regex(answer.head, /\r\nSec-WebSocket-Version: 13\r\n/);
 });
 
 test('a ticket whose upgrade waits ends with its session', async (t) => {

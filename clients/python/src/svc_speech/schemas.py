@@ -572,20 +572,6 @@ class ItemList(TypedDict):
     has_more: bool
 
 
-class BatchResultError(TypedDict):
-    code: str
-    message: str
-    param: str | None
-
-
-class Channel(TypedDict):
-    channel: int
-    role: str | None
-    speaker: str
-    state: Literal["speech", "silent", "missing"]
-    speech_seconds: float
-
-
 class CallMetricsSpeakersEmotions(TypedDict):
     label: str
     share: float
@@ -620,6 +606,20 @@ class CallMetrics(TypedDict):
     low_confidence_words: int
     speakers: list[CallMetricsSpeakers]
     emotion_over_time: list[CallMetricsEmotionOverTime]
+
+
+class BatchResultError(TypedDict):
+    code: str
+    message: str
+    param: str | None
+
+
+class Channel(TypedDict):
+    channel: int
+    role: str | None
+    speaker: str
+    state: Literal["speech", "silent", "missing"]
+    speech_seconds: float
 
 
 class BatchResult(TypedDict):
