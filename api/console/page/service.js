@@ -3,7 +3,7 @@ import { ends } from './batch-list.js';
 import { at } from './dom.js';
 
 /** The answer to a request that was rejected. */
-class Rejected extends Error {
+export class Rejected extends Error {
   /**
    * @param {number} status 0 without an answer
    * @param {number | null} retryAfterSeconds as the service has asked for
