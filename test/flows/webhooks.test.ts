@@ -8,6 +8,7 @@ import { parseNetworks } from '../../api/http/networks.ts';
 import { createBatchWorkflows } from '../../api/batches/batch-workflows.ts';
 import { mayCall } from '../../api/egress/guard.ts';
 import { createBatch } from '../../db/create-batch.ts';
+import { createFile } from '../../db/files.ts';
 import { parseReceiver } from '../../api/webhooks/receiver.ts';
 import { call, startBatch, untilBatch, uploadFile } from '../support/batches.ts';
 import type { Cleanup } from '../support/cleanup.ts';
@@ -83,13 +84,15 @@ test.serial('the end of a batch is delivered until accepted, by ids and signed',
 test('the end of a batch that is cancelled before it was begun is delivered', async (t) => {
   const { db, account, client, ...stack } = await testStack(t, { worker: false });
   const { organizationId, keyId } = account;
-  const upload = { key: 'k', container: 'wav', bytes: 100 } as const;
+  const common = { organizationId, lifetimeSeconds: 3_600, idempotencyKey: null, fingerprint: 'f' };
+  const audio = { container: 'wav', bytes: 100, sha256: 'f' } as const;
+  const file = await createFile(db, { ...common, objectKey: 'k', filename: 'a.wav', audio });
+  const upload = { key: 'k', ...audio };
   const options = { diarize: false, numSpeakers: null, includeLogits: false, channelRoles: [] };
   const batch = await createBatch(db, {
-    ...{ organizationId, keyId, task: 'emotion', model: 'svc-fourier', options, metadata: {} },
-    ...{ lifetimeSeconds: 3_600, idempotencyKey: null, fingerprint: 'f' },
+    ...{ ...common, keyId, task: 'emotion', model: 'svc-fourier', options, metadata: {} },
     webhookUrl: 'http://127.0.0.1:9/hook',
-    items: [{ customId: 'a', metadata: {}, fileId: 'f', upload }],
+    items: [{ customId: 'a', metadata: {}, fileId: file!.id, upload }],
   });
   const path = `/v1/batches/${batch!.id}/cancel`;
   const cancelled = await call({ ...stack, account }, path, { method: 'POST' });
