@@ -5,7 +5,7 @@ import { writeAudit, type AuditEntry } from './audit.ts';
 import type { Db } from './database.ts';
 
 /** The organization's keys still work, so that it could go on storing. */
-export class NotSuspended extends Error {
+class NotSuspended extends Error {
   override readonly name = 'NotSuspended';
 
   constructor(organizationId: string) {
