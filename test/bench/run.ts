@@ -88,7 +88,7 @@ try {
   }
   if (wanted.has('batch')) {
     report(await measureBatch(stack, pool, { items: 1_000, rounds: 3 }));
-    report([await measureMixedBatch(stack, pool, { items: 400, rounds: 3 })]);
+    report(await measureMixedBatch(stack, pool, { items: 400, rounds: 3 }));
     report(await measureCallers(stack, pool, 100));
   }
   if (wanted.has('peers')) report(await measurePeers(stack));
