@@ -1,6 +1,6 @@
 // Assesses how the words of a recording are pronounced, and whether it can be graded.
 import type { ReadSamples } from '../audio/samples.ts';
-import { isClearlyEnglish } from '../asr/language-decision.ts';
+import { isClearlyEnglish, isDoubtfulEnglish, isUnlikeEnglish } from '../asr/language-decision.ts';
 import { distinctPairs } from '../asr/plausibility.ts';
 import { proficiencyFiles } from '../bundles/catalog.ts';
 import { ServiceError } from '../contract/errors.ts';
@@ -61,7 +61,10 @@ export async function assessProficiency(
   };
 }
 
-type WordEvidence = Pick<CheckInput, 'meanConfidence' | 'distinctPairs' | 'transcriptFits'> & {
+type WordEvidence = Pick<
+  CheckInput,
+  'meanConfidence' | 'distinctPairs' | 'transcriptFits' | 'isUnlikeEnglish'
+> & {
   /** No other language has to be considered. */
   readonly isEnglish: boolean;
 };
@@ -81,7 +84,8 @@ function ofRecognised({ plan, chunks }: AssessInput): WordEvidence {
     meanConfidence: words.length === 0 ? null : sum / words.length,
     distinctPairs: words.length === 0 ? null : distinctPairs(words),
     transcriptFits: null,
-    isEnglish: weight > 0 && isClearlyEnglish(odds / weight, {}),
+    isUnlikeEnglish: weight > 0 && isUnlikeEnglish(odds / weight),
+    isEnglish: weight > 0 && isClearlyEnglish(odds / weight, {}) && !isDoubtfulEnglish(words),
   };
 }
 
@@ -94,7 +98,8 @@ function ofTranscript(
   const words = windows.flat();
   const isEnglish = fitsTranscript(words, calibration);
   const transcriptFits = isEnglish && hasRoom(windows) && coversSpeech(words, speechSeconds);
-  return { meanConfidence: null, distinctPairs: null, transcriptFits, isEnglish };
+  const ofWords = { meanConfidence: null, distinctPairs: null, isUnlikeEnglish: false };
+  return { ...ofWords, transcriptFits, isEnglish };
 }
 
 /** What is kept of a word. */

@@ -6,7 +6,9 @@ import {
   englishLogOddsOfSound,
   isClearlyEnglish,
   isClearlyNotEnglish,
+  isDoubtfulEnglish,
   isNeverEnglish,
+  replacesEnglish,
   type EnglishOdds,
 } from '../asr/language-decision.ts';
 import type { LanguageProbabilities } from '../asr/transcript.ts';
@@ -73,7 +75,7 @@ export async function recogniseChunks(
     ...(accepted.get(true) ?? []).map(({ chunk, logOdds }): [ChunkToRecognise, Recognised] => {
       return [chunk, { words: [], language: 'en', languages: null, english: logOdds }];
     }),
-    ...(await recogniseEnglish(models, accepted.get(false) ?? [])),
+    ...(await inTheirLanguage(models, await recogniseEnglish(models, accepted.get(false) ?? []))),
     ...(await recogniseAssignedEnglish(models, fixed)),
     ...(await wordsByTranscriber(models, wanted)),
   ]);
@@ -136,6 +138,26 @@ function isAccepted(models: LoadedModels, { chunk, logOdds }: EnglishDraft): boo
   const { language, prior = {} } = chunk.request;
   const others = otherLanguagesOf(models, chunk.request);
   return language === 'en' || others === null || isClearlyEnglish(logOdds, prior);
+}
+
+/** What Moonshine alone has taken for English; where its words make no sense, Whisper is asked. */
+async function inTheirLanguage(
+  models: LoadedModels,
+  english: ReadonlyMap<ChunkToRecognise, Recognised>,
+): Promise<ReadonlyMap<ChunkToRecognise, Recognised>> {
+  const doubtful = [...english].flatMap(([chunk, { words }]) => {
+    const { request } = chunk;
+    const mayDiffer = request.language === null && otherLanguagesOf(models, request) !== null;
+    return mayDiffer && isDoubtfulEnglish(words) ? [chunk] : [];
+  });
+  const settled = new Map(english);
+  for (const [chunk, other] of await recogniseOthers(models, doubtful)) {
+    const own = english.get(chunk)!;
+    const { words, language, languages } = other;
+    if (replacesEnglish(other, own.words))
+      settled.set(chunk, { ...own, words, language, languages });
+  }
+  return settled;
 }
 
 /** A chunk that is detected as English has language null and no words. */

@@ -19,6 +19,8 @@ export interface CheckInput {
   readonly distinctPairs: number | null;
   /** Whether the recording says a given transcript, and little else; null without one. */
   readonly transcriptFits: boolean | null;
+  /** Sound and words together are unlike English: a language that no model here knows. */
+  readonly isUnlikeEnglish: boolean;
   /** Language that a multilingual model recognises; null when it was not run. */
   readonly language: string | null;
   /** Speech of the main speaker and of all others, by diarization. */
@@ -67,8 +69,13 @@ export function checkRecording(input: CheckInput): ProficiencyCheck {
     const reason = `insufficient_speech: ${found}; ${minSpeechSeconds} s${words[1]} are needed`;
     return { status: 'insufficient_audio', billable: false, reason };
   }
-  if (language !== null && language !== 'en' && (meanConfidence ?? 0) < minEnglishConfidence) {
-    return lowConfidence(`other_language: the speech sounds like ${language}`);
+  if ((meanConfidence ?? 0) < minEnglishConfidence) {
+    if (language !== null && language !== 'en') {
+      return lowConfidence(`other_language: the speech sounds like ${language}`);
+    }
+    if (input.isUnlikeEnglish) {
+      return lowConfidence('other_language: the speech does not sound like English');
+    }
   }
   if (transcriptFits === false) {
     return lowConfidence(

@@ -5,7 +5,10 @@ import {
   englishLogOdds,
   isClearlyEnglish,
   isClearlyNotEnglish,
+  isDoubtfulEnglish,
+  isUnlikeEnglish,
   languagePosteriors,
+  replacesEnglish,
 } from '../../../models/asr/language-decision.ts';
 
 const odds = { sound: 0.3, words: 3, offset: 2.9 };
@@ -44,4 +47,30 @@ test('posteriors sum to one', (t) => {
   const all = languagePosteriors({ detected: { en: 0.9, es: 0.1, fr: 0 }, prior: { es: 2 } });
   t.true(Math.abs(Object.values(all).reduce((a, b) => a + b) - 1) < 1e-9);
   t.true(all.fr! > 0);
+});
+
+const read = (...confidences: readonly number[]) =>
+  confidences.map((confidence) => ({ word: 'w', start: 0, end: 1, confidence }));
+
+test('English words that make little sense are doubtful, no words are not', (t) => {
+  t.true(isDoubtfulEnglish(read(0.3, 0.7)));
+  t.false(isDoubtfulEnglish(read(0.4, 0.71)));
+  t.false(isDoubtfulEnglish([]));
+});
+
+test('speech below even odds of English is unlike it', (t) => {
+  t.true(isUnlikeEnglish(0.49));
+  t.false(isUnlikeEnglish(0.5));
+});
+
+test('another language takes the place of English if it is certain or reads better', (t) => {
+  const english = read(0.3, 0.5);
+  const dutch = (nl: number, confidence: number) => {
+    return { language: 'nl', languages: { nl, en: 1 - nl }, words: read(confidence) };
+  };
+  t.true(replacesEnglish(dutch(0.9, 0.2), english));
+  t.true(replacesEnglish(dutch(0.6, 0.41), english));
+  t.false(replacesEnglish(dutch(0.89, 0.4), english));
+  t.false(replacesEnglish({ ...dutch(0.95, 0.9), words: [] }, english));
+  t.false(replacesEnglish({ ...dutch(0.95, 0.9), language: null }, english));
 });
