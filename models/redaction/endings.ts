@@ -48,12 +48,23 @@ const others =
   'ordine|camera|fattura|contratto|bestelling|kamer|factuur|fatura|quarto|' +
   '(?:customer|client|policyholder) (?:number|no|id|code)|member (?:number|no|code)|' +
   'kundennummer|mitgliedsnummer|número d[eo] (?:cliente|socio|sócio)|numéro (?:de )?client|' +
-  'codice cliente|numero cliente|klantnummer|klantcode|lidnummer';
+  'codice cliente|numero cliente|klantnummer|klantcode|lidnummer|' +
+  'seriennummer|serienummer|número de s[eé]rie|numéro de série|numero di serie';
 const linking = 'number|code|id|nummer|número|numéro|numero|that|which|die|que|qui|che|dat';
 const verbs = 'is|are|was|es|era|est|ist|lautet|war|è|é';
 const otherBefore = new RegExp(`${wholeWords(others)}(?: (?:${linking}))* *$`, 'u');
+/** A thing with a number of its own: "the serial number of my mobile phone is". */
+const devices =
+  '(?:(?:cell|mobile) )?phone|cell|mobile|handy|telefon|teléfono|móvil|celular|téléphone|portable|' +
+  'telefono|cellulare|telefoon|mobiel|telefone|telemóvel';
+const ofDevice =
+  '(?: (?:of|on|for|from|von|vom|auf|de|del|du|di|do|da|van)' +
+  `(?: (?:my|the|your|this|meinem|dem|ihrem|mi|su|mon|mio|suo|mijn|het|de|meu|o))? (?:${devices}))?`;
+/** Said before what was asked for. */
+const answers = "(?:it|it's|that|that's|es|das|c'est|yes|sure|okay)";
 const isOtherNumber = new RegExp(
-  `${wholeWords(others)}(?: (?:${linking}|${verbs}|please|bitte))* *$`,
+  `${wholeWords(others)}(?: (?:${linking}))*${ofDevice}(?: (?:${verbs}|please|bitte))*` +
+    `(?:\\n${answers}(?: (?:${answers}|${verbs}))*)? *$`,
   'u',
 );
 const otherAfter = new RegExp(`^ (?:of|on|from|for) (?:\\p{L}+ )?${wholeWords(others)}`, 'u');

@@ -34,6 +34,9 @@ const stops: ReadonlySet<string> = new Set(
 );
 /** Of those, what is no part of a domain; "g mail", "my company" are. */
 const domainStops = stops.difference(new Set('mail my me so la el es'.split(' ')));
+const addresses: ReadonlySet<string> = new Set(
+  'address email e-mail mail adresse correo dirección indirizzo'.split(' '),
+);
 /** Said right before an address. */
 const announced = /^(is|it's|its|ist|lautet|es|est|c'est|è|é|address|email|e-mail)$/;
 const maxLocalWords = 10;
@@ -59,7 +62,7 @@ export function findEmails(
   const parts = indexes.flatMap((index) =>
     partsOf(words[index]!.word).map((text) => ({ text, index })),
   );
-  const spoken = withUnderscores(parts.map(({ text }) => text));
+  const spoken = withTwins(withUnderscores(parts.map(({ text }) => text)));
   const examples = exampleWords(spoken);
   const texts = spoken.map((text, i) => {
     const isNumber = spokenDigits([text], words[parts[i]!.index]!.language) !== null;
@@ -102,6 +105,20 @@ function withUnderscores(texts: readonly string[]): readonly string[] {
   return texts.map((text, i) => (isBas(i) || isBas(i - 1) || isOne(i) ? '_' : text));
 }
 
+const conjunctions: ReadonlySet<string> = new Set('and und et y e en'.split(' '));
+
+/** "so and so": a name, though each of its words ends one. */
+function withTwins(texts: readonly string[]): readonly string[] {
+  const isTwin = (i: number): boolean =>
+    conjunctions.has(texts[i] ?? '') && texts[i - 1] === texts[i + 1];
+  return texts.map((text, i) => {
+    if (isTwin(i)) return '_';
+    return stops.has(text) && (isTwin(i - 1) || isTwin(i + 1)) ? twin : text;
+  });
+}
+
+/** In the place of a word of a name that is elsewhere none. */
+const twin = 'name';
 /** In the place of a word that stands for a letter or for digits. */
 const spelled = '0';
 /** Said between a letter and a word that begins with it: "S for sugar", "M wie Martha". */
@@ -158,12 +175,19 @@ function isAnyDomain(texts: readonly string[], start: number, i: number): boolea
 function localStart(texts: readonly string[], at: number, free: number): number {
   const least = Math.max(free, at - maxLocalWords);
   const isStop = (i: number): boolean => stops.has(texts[i]!) && !isSpelled(texts, i);
+  if (at - 3 >= least && isPair(texts, at)) return at - 3;
   if (at - 1 < least || isStop(at - 1) || isLookedAt(texts, at)) return at;
   // "my address is jane doe at …": everything since the announcement.
   for (let i = at - 2; i >= least; i -= 1) {
     if (isStop(i)) return announced.test(texts[i]!) ? i + 1 : joinedStart(texts, at, free);
   }
   return joinedStart(texts, at, free);
+}
+
+/** "my address is mike and ike at …". */
+function isPair(texts: readonly string[], at: number): boolean {
+  const [kind = '', verb = '', , joint = ''] = texts.slice(Math.max(0, at - 5), at);
+  return conjunctions.has(joint) && announced.test(verb) && addresses.has(kind);
 }
 
 /** "I bought it at amazon dot com". */

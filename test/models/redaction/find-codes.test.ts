@@ -7,6 +7,16 @@ const codes: readonly (readonly [string, string])[] = [
   ['es', 'mi DNI es account<12345678-Z>'],
   ['es', 'mi DNI es account<12.345.678-Z>'],
   ['es', 'mi NIE es account<X1234567L>'],
+  ['es', 'mi DNI es account<12345678 zeta>'],
+  ['es', 'mi DNI es account<12345678, letra zeta.> Gracias'],
+  ['es', 'mi DNI es account<12345678 con la letra ene> y llamo por la factura'],
+  ['es', 'mi DNI es account<uno dos tres cuatro cinco seis siete ocho letra Z>'],
+  ['es', 'mi DNI es account<doce treinta y cuatro cincuenta y seis setenta y ocho zeta>'],
+  ['es', 'mi DNI es account<14 36 76 92 i griega>'],
+  ['es', 'mi DNI es account<75048381 doble uve>'],
+  ['es', 'mi DNI es account<29999984 a>'],
+  ['es', 'mi NIE es account<equis 1234567 ele>'],
+  ['es', 'A: dígame su DNI B: account<12345678 A: ¿y la letra? B: la zeta>'],
   ['en', 'my passport number is account<X12345678>'],
   ['en', 'my member ID is account<W123456789>'],
   ['en', 'my policy number is account<AB123456>'],
@@ -23,7 +33,23 @@ const codes: readonly (readonly [string, string])[] = [
 
 test('letters and digits that were announced as a document or an account are removed', (t) => {
   for (const [language, expected] of codes)
-    t.is(marked(expected.replaceAll(/account<|>/g, ''), { language }), expected);
+    t.is(
+      marked(expected.replaceAll(/account<|>/g, ''), { language }),
+      expected.replaceAll(/[AB]: /g, ''),
+    );
+});
+
+test('what is no letter of a document stays beside its number', (t) => {
+  for (const expected of [
+    'mi DNI es account<12345678> y quiero una factura',
+    'mi DNI es account<12345678> a nombre de Ana',
+    'mi DNI es account<12345678> de Madrid',
+    'mi DNI es account<12345678.> Ese día no estaba',
+    'mi DNI es account<12345678> la dirección es otra',
+    'mi DNI es account<12345678> y la letra no la sé',
+    'mi cuenta es account<1234567890> zeta',
+  ])
+    t.is(marked(expected.replaceAll(/account<|>/g, ''), { language: 'es' }), expected);
 });
 
 test('letters and digits of something else stay', (t) => {

@@ -29,6 +29,12 @@ const addresses: readonly (readonly [string, string])[] = [
   ['en', 'in 2019 email<doe@example.com> wrote'],
   ['en', 'my email is email<look at example dot com>'],
   ['en', 'write to email<order at example dot com>'],
+  ['en', 'write to email<so and so at gmail dot com> please'],
+  ['en', 'and email<so and so at example dot org>'],
+  ['de', 'schreiben Sie an email<so und so at web punkt de>'],
+  ['en', 'my email is email<mike and ike at gmail dot com>'],
+  ['en', 'my address is email<me and you at gmail dot com>'],
+  ['en', 'my email is email<so and so at example dot com>'],
 ];
 
 test('addresses are found however their parts are said and written', (t) => {
@@ -44,6 +50,7 @@ test('pages that somebody looks at are no addresses', (t) => {
     'you can order at shop dot com',
     'follow us @example today',
     'meet at the office dot',
+    'this and that at the office dot',
   ])
     t.is(marked(text), text);
 });
