@@ -59,6 +59,7 @@ export function readDigitRun(sentence: Sentence, from: number): Replacement | nu
   if (groups.length < 2) return null;
   const year = yearOf(sentence, from, groups);
   if (year) return { ...year, end: endOf(sentence, from, year.groups) };
+  if (isNumbered(sentence, from, groups)) return replace(sentence, run, groups.join(''));
   const isDigits = groups.length > 2 && groups.every((group) => group.length === 1);
   // Three digits that count are not a code.
   if (isDigits && groups.join('') !== '123') return replace(sentence, run, groups.join(''));
@@ -67,6 +68,16 @@ export function readDigitRun(sentence: Sentence, from: number): Replacement | nu
   const first = sentence.numbers.get(from);
   // `un tres por ciento`: an article is no part of what follows.
   return { end: first && isArticle(sentence, first) ? first.end : run.end, text: null };
+}
+
+/** Named by numbers of three digits: `flight two twenty three`. */
+const numbered: ReadonlySet<string> = new Set('flight room page extension apartment'.split(' '));
+
+function isNumbered({ tokens }: Sentence, from: number, groups: readonly string[]): boolean {
+  const label = tokens[from - 1];
+  return (
+    label?.after === '' && numbered.has(label.core) && /^[1-9] [1-9]\d$/.test(groups.join(' '))
+  );
 }
 
 /** `un`, `a`: a one that is mostly an article. */

@@ -38,17 +38,26 @@ const table: Readonly<Record<string, Numeral>> = {
   ...alone(ordinals(numerals('digit', { premier: 1, première: 1, seconde: 2, second: 2 }))),
 };
 
+/** Words in -s that may follow a time. */
+const others = new Set(
+  (
+    'les des mes tes ses nos vos leurs nous vous ils elles dans sans sous mais puis plus moins ' +
+    'pas dès après vers depuis toujours jamais alors tous toutes mars rendez-vous cours'
+  ).split(' '),
+);
+
 export const french: NumberLanguage = {
   code: 'fr',
   read: fromTable(table),
   joints: ['tens'],
   vigesimal: true,
   bareScales: true,
-  mostHundreds: 16,
+  mostHundreds: 19,
   repeats: { double: 2, triple: 3 },
   points: { virgule: ',', point: '.' },
   percent: [['pour', 'cent'], ['pourcent']],
   currencies: { euro: 'EUR', euros: 'EUR', dollar: 'USD', dollars: 'USD' },
+  pricedCurrencies: {},
   coins: ['francs', 'livres', 'yens', 'centimes', 'roubles', 'dirhams'],
   cents: ['centime', 'centimes'],
   centJoints: ['et'],
@@ -66,12 +75,15 @@ export const french: NumberLanguage = {
   durations: [],
   ordinalNouns: [],
   decades: [],
-  isPlural: () => false,
+  elision: null,
+  isPlural: (word) => /[^s]s$/.test(word) && !others.has(word),
+  temperature: { minus: ['moins'], degrees: ['degré', 'degrés'] },
   labels: 'page chapitre poste chambre porte tapez version vol quai section'.split(' '),
   codes: 'code pin numéro chiffres compte carte poste'.split(' '),
   countingOnes: [],
   fractionArticles: ['un', 'une'],
-  pairJoints: ['à', 'ou', 'et'],
+  pairJoints: ['à', 'au', 'ou', 'et'],
+  pairArticles: ['le', 'la', 'les'],
   phone: (digits) => (/^0\d{9}$/.test(digits) ? digits.replaceAll(/(\d\d)(?=\d)/g, '$1 ') : null),
   time: {
     before: ['à', 'vers', 'dès', 'jusqu’à', "jusqu'à"],
