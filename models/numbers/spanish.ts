@@ -20,7 +20,7 @@ const hundreds =
 
 /** Both genders of ordinal numbers; `primer` and `tercer` stand before a masculine noun. */
 function gendered(words: string): string {
-  const both = (word: string): string => word.replace(/\w+o$/, (o) => `${o}|${o.slice(0, -1)}a`);
+  const both = (word: string): string => `${word}|${word.replace(/o$/, 'a')}`;
   return words.split(' ').map(both).join(' ');
 }
 

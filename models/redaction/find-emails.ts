@@ -216,9 +216,10 @@ function isPiece(text: string): boolean {
   return text.length === 1 || /^\d+$/.test(text);
 }
 
-/** A letter beside another one is no word: "h a n". */
+/** A letter beside another one is no word: "h a n a". */
 function isSpelled(texts: readonly string[], i: number): boolean {
-  return isPiece(texts[i]!) && (isPiece(texts[i + 1] ?? '') || joiners.has(texts[i + 1] ?? ''));
+  const [before = '', after = ''] = [texts[i - 1], texts[i + 1]];
+  return isPiece(texts[i]!) && (isPiece(before) || isPiece(after) || joiners.has(after));
 }
 
 function joinedStart(texts: readonly string[], at: number, free: number): number {

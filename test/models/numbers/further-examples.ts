@@ -30,6 +30,39 @@ Two billion three hundred million dollars = $2,300,000,000
 On flight two twenty three = On flight 223
 Room four twelve is free. = Room 412 is free.
 A tip of two twenty three
+Twenty forty people
+Fifteen twenty five people came.
+The nineteen eighty four nineteen eighty five season = The 1984 1985 season
+Account number nineteen eighty four nineteen eighty five = Account number 19841985
+Twelve sixty was a year. = 1260 was a year.
+Thirteen thirty was a year. = 1330 was a year.
+The tenth percent = The 10th percent
+It was ten, percent wise. = It was 10, percent wise.
+Two million percent = 2 million percent
+It takes five dollars and fifty. = It takes $5 and 50.
+Twenty euros ten pesos = €20 10 pesos
+Two million rupees = 2 million rupees
+The second and five dollars = The second and $5
+Take five, and ten dollars. = Take five, and $10.
+One point five to two dollars = $1.5 to $2
+The tenth dollar = The 10th dollar
+I have ten, dollars count. = I have 10, dollars count.
+Five five five one two three fourth = 555123 fourth
+Five five five one point five = 555 1.5
+My PIN is four, two, four.
+Around ten nine people
+Agent 007 has 05 left.
+On the fifth, May left.
+July the fourth = July the 4th
+At ten, thirty people came. = At 10, 30 people came.
+Sixty twelve
+Ten seven
+Four twenty
+Twenty "five
+Five, point six
+Two point five, million = 2.5, million
+Ten to four, thirty came. = Ten to four, 30 came.
+Twenty four, seven = 24, seven
 See you at thirteen thirty. = See you at 13:30.
 At nineteen forty five dollars each
 It was at fifteen oh five. = It was at 15:05.
@@ -51,6 +84,15 @@ Doce euros cero cinco = 12,05 €
 Doce euros cinco personas = 12 € cinco personas
 Hace menos siete grados. = Hace menos 7 grados.
 Todos menos dos
+La vigésima vez = La 20.ª vez
+La décima y la séptima vez = La 10.ª y la séptima vez
+En la sima
+A las doce treinta
+A las trece treinta = A las 13:30
+Cuatro veinte
+Sesenta doce
+Tres con diez
+A las ocho, treinta personas = A las ocho, 30 personas
 3 mil millones de euros
 2,5 mil millones
 25 mil doscientas personas
@@ -67,6 +109,9 @@ En dix-sept cent quatre-vingt-neuf = En 1789
 Le onze novembre dix-neuf cent dix-huit = Le 11 novembre 1918
 Dix-huit cents personnes = 1800 personnes
 Vingt cents personnes
+Un mai chaud
+Soixante douze = 72
+Le dix-septième jour = Le 17e jour
 3 cent mille habitants
 À dix heures vingt personnes sont venues.
 À dix heures vingt les portes ouvrent. = À 10 h 20 les portes ouvrent.
@@ -89,6 +134,8 @@ Zwölf Euro fünf = 12,05 €
 Das macht zwölf Euro null fünf. = Das macht 12,05 €.
 Zwölf Euro fünf Leute = 12 € fünf Leute
 Um zehn Uhr zwanzig Leute
+Um acht, dreißig Leute = Um acht, 30 Leute
+Vier zwanzig
 Um zehn Uhr zwanzig kamen Leute. = Um 10:20 Uhr kamen Leute.
 Um zehn Uhr zwanzig Abfahrt = Um 10:20 Uhr Abfahrt
 Es sind minus sieben Grad. = Es sind minus 7 Grad.
@@ -110,6 +157,10 @@ Dodici euro e cinque = 12,05 €
 Dodici euro cinque persone = 12 € cinque persone
 Ci sono meno sette gradi. = Ci sono meno 7 gradi.
 Tutti meno due
+Cinquanta cent = 50 cent
+Un maggio caldo
+Quattro venti
+Tre e dieci
 Dal cinque al dieci per cento = Dal 5 al 10%
 Tra il cinque e il dieci per cento = Tra il 5 e il 10%
 Dalle nove alle diciassette = Dalle 9 alle 17

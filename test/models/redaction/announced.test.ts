@@ -29,6 +29,7 @@ test('a number that another phrase announced is none of a kind before it', (t) =
   for (const text of [
     'A: Your phone? B: none A: And the account number? B: 12345678',
     'my phone is off. My account number is 12345678',
+    'you have my phone. Now account 12345678',
     'this is my phone and my account number is 12345678',
   ])
     t.is(marked(text, { redaction }), text.replaceAll(/[AB]: /g, ''));
@@ -93,4 +94,18 @@ test('numbers are announced, or those of something else named, in words of each 
     const said = expected.replaceAll(/\w+<|>/g, '');
     t.is(marked(said, { language }), expected.replaceAll(/[AB]: /g, ''));
   }
+});
+
+test('announced numbers have the lengths of their kind', (t) => {
+  for (const [text, expected] of [
+    ['my cvv is 12', 'my cvv is 12'],
+    ['my account is 12345', 'my account is 12345'],
+    ['my account is 123456', 'my account is account<123456>'],
+    ['my phone is 123456', 'my phone is 123456'],
+    ['my phone is 1234567', 'my phone is phone<1234567>'],
+    ['the security code for my account is 12345', 'the security code for my account is 12345'],
+    ['the account number on my phone is 415 555 2671', 'is phone<415 555 2671>'],
+    ['my account is ABCD123', 'my account is ABCD123'],
+  ] as const)
+    t.true(marked(text).endsWith(expected), marked(text));
 });

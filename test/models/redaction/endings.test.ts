@@ -19,6 +19,9 @@ const endings: readonly (readonly [string, string, string?])[] = [
   ['last four digits of my social are 1234', 'last four digits of my social are account<1234>'],
   ['A: last four of your social please B: 12 34', 'last four of your social please account<12 34>'],
   ['the phone ends in 0199', 'the phone ends in phone<0199>'],
+  ['my card ends in uh well 4242', 'my card ends in uh well card<4242>'],
+  ['my card is ending in 123456', 'my card is ending in card<123456>'],
+  ['you have my phone, my card ends in 4242', 'you have my phone, my card ends in card<4242>'],
   ['meine Karte endet auf vier zwo 42', 'meine Karte endet auf card<vier zwo 42>', 'de'],
   ['tarjeta terminada en 4242', 'tarjeta terminada en card<4242>', 'es'],
   ['ma carte se termine par 42 42', 'ma carte se termine par card<42 42>', 'fr'],
@@ -36,6 +39,9 @@ test('the last digits of a number that was named are of its kind', (t) => {
 test('what ends in other digits stays, also where a card was spoken of', (t) => {
   for (const text of [
     'my card is for the room ending in 12',
+    'my card is ending in 123',
+    'my card is ending in 1234567',
+    'my card ends in uh well um 4242',
     'my card is for the room ending in 1204',
     'I paid by card and the order number that ends in 4242 is late',
     'the last four of the order on my card are 4242',

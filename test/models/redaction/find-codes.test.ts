@@ -29,6 +29,7 @@ const codes: readonly (readonly [string, string])[] = [
   ['it', 'codice fiscale account<RSSMRA85T10A562S>'],
   ['it', 'codice fiscale account<r s s m r a 8 5 t 1 0 a 5 6 2 s>'],
   ['en', 'my account number is account<1,234,567,890>'],
+  ['en', 'IBAN account<DE89370400440532013000> and account 12345'],
 ];
 
 test('letters and digits that were announced as a document or an account are removed', (t) => {
