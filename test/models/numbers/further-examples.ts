@@ -56,6 +56,9 @@ On the fifth, May left.
 July the fourth = July the 4th
 At ten, thirty people came. = At 10, 30 people came.
 Sixty twelve
+Two trillion dollars = $2 trillion
+The code is treble nine. = The code is 999.
+Two thousand three thousand
 Ten seven
 Four twenty
 Twenty "five
@@ -87,6 +90,7 @@ Todos menos dos
 La vigésima vez = La 20.ª vez
 La décima y la séptima vez = La 10.ª y la séptima vez
 En la sima
+El segundo de mayo
 A las doce treinta
 A las trece treinta = A las 13:30
 Cuatro veinte
@@ -110,6 +114,8 @@ Le onze novembre dix-neuf cent dix-huit = Le 11 novembre 1918
 Dix-huit cents personnes = 1800 personnes
 Vingt cents personnes
 Un mai chaud
+Le deuxième mai
+Dix six
 Soixante douze = 72
 Le dix-septième jour = Le 17e jour
 3 cent mille habitants
@@ -159,6 +165,8 @@ Ci sono meno sette gradi. = Ci sono meno 7 gradi.
 Tutti meno due
 Cinquanta cent = 50 cent
 Un maggio caldo
+Il secondo maggio
+Il decimo giorno = Il 10º giorno
 Quattro venti
 Tre e dieci
 Dal cinque al dieci per cento = Dal 5 al 10%

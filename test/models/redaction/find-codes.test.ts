@@ -29,6 +29,8 @@ const codes: readonly (readonly [string, string])[] = [
   ['it', 'codice fiscale account<RSSMRA85T10A562S>'],
   ['it', 'codice fiscale account<r s s m r a 8 5 t 1 0 a 5 6 2 s>'],
   ['en', 'my account number is account<1,234,567,890>'],
+  ['en', 'my IBAN is account<DE89370400440532013001>'],
+  ['en', 'the IBAN is account<GB29 N W B K 60161331926819>'],
   ['en', 'IBAN account<DE89370400440532013000> and account 12345'],
 ];
 
@@ -38,6 +40,14 @@ test('letters and digits that were announced as a document or an account are rem
       marked(expected.replaceAll(/account<|>/g, ''), { language }),
       expected.replaceAll(/[AB]: /g, ''),
     );
+});
+
+test('an IBAN and a telephone number beside it are both removed', (t) => {
+  for (const expected of [
+    'my phone is phone<415 555 2671> and the IBAN is account<DE89370400440532013000>',
+    'the IBAN is account<DE89370400440532013000> and my phone phone<415 555 2671>',
+  ])
+    t.is(marked(expected.replaceAll(/\w+<|>/g, '')), expected);
 });
 
 test('what is no letter of a document stays beside its number', (t) => {
@@ -61,6 +71,7 @@ test('letters and digits of something else stay', (t) => {
     'on my account I 1234 saw',
     'my account is for flat 3B in SW1A 1AA',
     'the account of the iPhone15ProMax',
+    'the parcel DE89370400440532013001 came',
   ])
     t.is(marked(text), text);
 });

@@ -36,6 +36,7 @@ const addresses: readonly (readonly [string, string])[] = [
   ['en', 'ask email<j@example.com>'],
   ['en', 'a note b for email<mike at acme dot org>'],
   ['en', 'email<bob at example dot com> then dot net came'],
+  ['en', 'email<bob at big red old new hot cold dot com>'],
   ['en', 'write to email<order at example dot com>'],
   ['en', 'write to email<so and so at gmail dot com> please'],
   ['en', 'and email<so and so at example dot org>'],

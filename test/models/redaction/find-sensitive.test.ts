@@ -173,6 +173,7 @@ test('only the kinds that are requested are removed', (t) => {
   const text = 'Ann at 2125550199 or ann at example dot com';
   t.is(marked(text, { redaction }), 'name<Ann> at 2125550199 or email<ann at example dot com>');
   t.deepEqual(redactionOf({ kinds: [], names: [] }), {});
+  t.is(redactionOf({ names: ['Ann'] }).redact?.names.length, 1);
 });
 
 test('a request adds to what its organization removes, and takes nothing away', (t) => {
@@ -201,7 +202,13 @@ test('check digits and formats', (t) => {
     t.true(isCardNumber(card), card);
   for (const other of ['0000000000000000', '9111111111111111', '411111111111111', '59'])
     t.false(isCardNumber(other), other);
-  for (const iban of ['DE89370400440532013000', 'GB29NWBK60161331926819', 'NO9386011117947'])
+  t.false(passesLuhn(''));
+  for (const iban of [
+    'AZ21NABZ00000000137010001944',
+    'DE89370400440532013000',
+    'GB29NWBK60161331926819',
+    'NO9386011117947',
+  ])
     t.true(isIban(iban), iban);
   for (const other of ['DE89370400440532013001', 'DE8937040044053201300', 'XX89370400440532013000'])
     t.false(isIban(other), other);

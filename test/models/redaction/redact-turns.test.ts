@@ -40,6 +40,18 @@ test('the marks at the end of a finding stay, however many its last word has ins
   );
 });
 
+test('turns count in the order in which they were said', (t) => {
+  const turns = [
+    { words: said('1111 1111.', 9), speaker: 0 },
+    { words: said('my card is 4111 1111', 0), speaker: 0 },
+  ];
+  const { words } = redactTurns(turns, { kinds: ['card'], names: [] }, () => 'en');
+  t.deepEqual(
+    words.map((all) => all.map(({ word }) => word).join(' ')),
+    ['[CARD].', 'my card is [CARD]'],
+  );
+});
+
 test('of findings that overlap every word goes', (t) => {
   const redacted = (text: string, name: string): string => {
     const turns = [{ words: said(text, 0), speaker: 0 }];

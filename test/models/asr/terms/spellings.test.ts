@@ -38,6 +38,7 @@ test('signs of a term are read by their names, and one within it may be missing'
     write('yahoo or Yahoo. Barnes and noble', 'Yahoo!', 'Barnes & Noble'),
     'Yahoo! or Yahoo!. Barnes & Noble',
   );
+  t.is(write('pizza and o brien', '&pizza', "O'Brien"), 'pizza and o brien');
   t.is(write('at acme inc.', 'ACME Inc.'), 'at ACME Inc.');
 });
 
@@ -46,6 +47,7 @@ test('a term in small letters keeps the capital that begins a sentence', (t) => 
     write('Kubectl is it. Ask Kubectl. Kubectl.', 'kubectl'),
     'Kubectl is it. Ask kubectl. Kubectl.',
   );
+  t.is(write('KUBECTL is it', 'kubectl'), 'kubectl is it');
 });
 
 test('the letters of a common word are a term only where the recogniser says so', (t) => {
