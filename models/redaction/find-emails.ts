@@ -131,6 +131,8 @@ function exampleWords(texts: readonly string[]): ReadonlySet<number> {
   const found = new Set<number>();
   for (const [i, letter] of texts.entries()) {
     if (!/^\p{L}$/u.test(letter)) continue;
+    // "sara with an h".
+    if (texts[i - 2] === 'with' && /^an?$/.test(texts[i - 1]!)) found.add(i - 2).add(i - 1);
     const isLong = texts[i + 1] === 'as' && texts[i + 2] === 'in';
     const joints = isLong ? 2 : exampleJoints.has(texts[i + 1] ?? '') ? 1 : 0;
     const word = texts[i + joints + 1];
@@ -219,7 +221,12 @@ function isPiece(text: string): boolean {
 /** A letter beside another one is no word: "h a n a". */
 function isSpelled(texts: readonly string[], i: number): boolean {
   const [before = '', after = ''] = [texts[i - 1], texts[i + 1]];
-  return isPiece(texts[i]!) && (isPiece(before) || isPiece(after) || joiners.has(after));
+  // An Italian address has no accent: "è m a r i a".
+  return (
+    !/^[èé]$/.test(texts[i]!) &&
+    isPiece(texts[i]!) &&
+    (isPiece(before) || isPiece(after) || joiners.has(after))
+  );
 }
 
 function joinedStart(texts: readonly string[], at: number, free: number): number {

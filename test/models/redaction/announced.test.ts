@@ -85,6 +85,9 @@ const words: readonly (readonly [string, string])[] = [
   ['it', 'il numero di serie del telefono è 44912077'],
   ['nl', 'het serienummer van mijn telefoon is 44912077'],
   ['pt', 'o número de série do telefone é 44912077'],
+  ['fr', "mon numéro de sécu c'est account<un quatre-vingt-cinq zéro cinq soixante-quinze>"],
+  ['de', 'meine Steuernummer ist account<21 815 08150>'],
+  ['de', 'die Versichertennummer lautet account<123456789>'],
   ['en', 'A: last 4 of social? B: account<6789>'],
   ['es', 'los últimos cuatro de mi tarjeta son card<4242>'],
 ];
