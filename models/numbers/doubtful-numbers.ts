@@ -133,10 +133,12 @@ function endOfClock(sentence: Sentence, first: SpokenNumber): number | null {
   if (!second || second.value > 59 || second.decimals || second.isWritten) return null;
   if (isArticle(sentence, second)) return null;
   const isJoint = language.pairJoints.includes(joint![0]!);
-  // `five to ten`: both are written in digits.
-  const isRange = isJoint && first.value < second.value;
+  // `five to ten`: both are written in digits, but for `it was five to ten`.
+  const isSaid = isHourAnnounced(sentence, first.from) && !isNounCounted(sentence, second.end);
+  const isHourBefore = isSaid && first.value % 5 === 0 && second.value <= 12;
+  const isRange = isJoint && first.value < second.value && !isHourBefore;
   const isHour = (limit: number): boolean => Math.min(first.value, second.value) < limit;
-  if (!isHour(isJoint ? 10 : 25) || isRange || first.isWritten) return null;
+  if (!isHour(isJoint && !isHourBefore ? 10 : 25) || isRange || first.isWritten) return null;
   // `ten to four thirty`.
   const run = readDigitRun(sentence, at);
   return run ? (run.text === null ? run.end : null) : second.end;

@@ -41,8 +41,8 @@ const table: Readonly<Record<string, Numeral>> = {
 /** Words in -s that may follow a time. */
 const others = new Set(
   (
-    'les des mes tes ses nos vos leurs nous vous ils elles dans sans sous mais puis plus moins ' +
-    'pas dès après vers depuis toujours jamais alors tous toutes mars rendez-vous cours'
+    'leurs nous vous elles dans sans sous mais puis plus moins après vers précises depuis ' +
+    'toujours jamais alors tous toutes mars rendez-vous cours'
   ).split(' '),
 );
 
@@ -76,7 +76,7 @@ export const french: NumberLanguage = {
   ordinalNouns: [],
   decades: [],
   elision: null,
-  isPlural: (word) => /[^s]s$/.test(word) && !others.has(word),
+  isPlural: (word) => /..[^s]s$/.test(word) && !others.has(word),
   temperature: { minus: ['moins'], degrees: ['degré', 'degrés'] },
   labels: 'page chapitre poste chambre porte tapez version vol quai section'.split(' '),
   codes: 'code pin numéro chiffres compte carte poste'.split(' '),

@@ -64,7 +64,7 @@ export function articleAfter({ tokens, language }: Sentence, joint: number): str
 }
 
 /** Before a day whose month is a number too. */
-const beforeDates: ReadonlySet<string> = new Set('am vom zum dem den seit ab'.split(' '));
+const beforeDates: ReadonlySet<string> = new Set('am vom zum'.split(' '));
 
 /** `am dritten vierten neunzehnhundertachtzig`. */
 export const readNumberedMonth: NumberRule = ({ tokens, numbers, language }, day) => {

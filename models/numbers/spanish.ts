@@ -64,8 +64,8 @@ const table = {
 /** Words in -s that may follow a time. */
 const others = new Set(
   (
-    'las los les mis tus sus unas unos estas estos esas esos todas todos antes entonces horas ' +
-    'lunes martes miércoles jueves viernes gracias nos os'
+    'unas unos estas estos esas esos todas todos antes entonces horas ' +
+    'pues tras lunes martes miércoles jueves viernes gracias pasadas exactas'
   ).split(' '),
 );
 
@@ -102,7 +102,7 @@ export const spanish: NumberLanguage = {
   ordinalNouns: [],
   decades: [],
   elision: null,
-  isPlural: (word) => /(?<!m)[aeo]s$/.test(word) && !others.has(word),
+  isPlural: (word) => /..(?<!m)[aeo]s$/.test(word) && !others.has(word),
   temperature: { minus: ['menos'], degrees: ['grado', 'grados'] },
   labels:
     'página capítulo extensión habitación puerta marque pulse versión vuelo andén sección'.split(

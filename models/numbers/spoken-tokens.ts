@@ -34,7 +34,8 @@ export function toTokens(
 
 /** `l'` of `l'undici`; '' before other words. */
 function elidedArticle(core: string, language: NumberLanguage): string {
-  const article = language.elision?.exec(core)?.[0] ?? '';
+  const article = language.elision?.exec(core)?.[0];
+  if (article === undefined) return '';
   return numeralsOf(core.slice(article.length), language).length > 0 ? article : '';
 }
 

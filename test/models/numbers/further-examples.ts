@@ -66,6 +66,12 @@ Five, point six
 Two point five, million = 2.5, million
 Ten to four, thirty came. = Ten to four, 30 came.
 Twenty four, seven = 24, seven
+It was five to ten when she came.
+It was five to ten minutes. = It was 5 to 10 minutes.
+Between five to ten = Between 5 to 10
+At ten to twelve
+It's twenty to eleven.
+Thirty to forty people = 30 to 40 people
 See you at thirteen thirty. = See you at 13:30.
 At nineteen forty five dollars each
 It was at fifteen oh five. = It was at 15:05.
@@ -80,6 +86,8 @@ Las diez y veinte personas
 A las dieciocho treinta clientes esperaban.
 A las diez y veinte llegaron. = A las 10:20 llegaron.
 A las diez y veinte las puertas abren. = A las 10:20 las puertas abren.
+A las diez y veinte es la cita. = A las 10:20 es la cita.
+Son las diez y veinte pasadas. = Son las 10:20 pasadas.
 A las diez y veinte salimos. = A las 10:20 salimos.
 A las diez y veinte Carlos salió. = A las 10:20 Carlos salió.
 Doce euros con cinco = 12,05 €
@@ -121,6 +129,7 @@ Le dix-septième jour = Le 17e jour
 3 cent mille habitants
 À dix heures vingt personnes sont venues.
 À dix heures vingt les portes ouvrent. = À 10 h 20 les portes ouvrent.
+À dix heures vingt précises = À 10 h 20 précises
 À dix heures vingt nous partons. = À 10 h 20 nous partons.
 Il est dix heures vingt. = Il est 10 h 20.
 Douze euros cinq = 12,05 €
