@@ -69,6 +69,7 @@ test('numbers stay hidden beside an amount, and in groups that an amount could h
     ['the cvv is 123 then 250 dollars', 'the cvv is card<123> then 250 dollars'],
     ['my account is 1250 and 3475', 'my account is account<1250 and 3475>'],
     ['my account is 2015 and 8475', 'my account is account<2015 and 8475>'],
+    ['call me at 4155 and 552671', 'call me at phone<4155 and 552671>'],
     ['my account is 1130 and 1245', 'my account is account<1130 and 1245>'],
     ['my account is 12, 13, 14 and 15', 'my account is account<12, 13, 14 and 15>'],
     ['my account since March 445 and 8475', 'my account since March account<445 and 8475>'],
