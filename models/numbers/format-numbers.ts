@@ -108,7 +108,7 @@ function replacementAt(sentence: Sentence, at: number): Replacement | null {
   if (number.isWritten) return null;
   const { end } = number;
   const next = otherHalf(sentence, number);
-  if (next) return { end: next.end, text: null };
+  if (next) return { end: next.end, text: joinedOrdinal(sentence, number, next) };
   return isFormatted(sentence, number)
     ? { end, text: plainText(sentence, number) }
     : { end, text: null };
@@ -121,6 +121,19 @@ function otherHalf(
 ): SpokenNumber | undefined {
   const next = tokens[end - 1]!.after === '' ? numbers.get(end) : undefined;
   return next?.kind === kind && !next.isWritten ? next : undefined;
+}
+
+/** `vigésimo quinto`; null for other numbers. */
+function joinedOrdinal(
+  { tokens, language }: Sentence,
+  { kind, value }: SpokenNumber,
+  { end, value: rest }: SpokenNumber,
+): string | null {
+  const last = tokens[end - 1]!.core;
+  const isJoined = kind === 'ordinal' && value >= 10 && value % 10 === 0 && rest < 10;
+  // `primer` has another ending.
+  if (language.code !== 'es' || !isJoined || !/[oa]$/.test(last)) return null;
+  return language.ordinal(`${value + rest}`, last);
 }
 
 /** A run of digits whose first one is repeated. */

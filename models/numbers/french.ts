@@ -93,7 +93,10 @@ export const french: NumberLanguage = {
     halves: [],
     beside: [['heures', 'moins'], ['heure', 'moins'], ['moins']],
     partsBefore: [],
-    partsAfter: 'heures et demie|heures et quart|heures moins le quart|et demi|et demie'.split('|'),
+    partsAfter: (
+      'heures et demie|heures et quart|heures moins le quart|heure et demie|heure et quart|' +
+      'heure moins le quart|et demi|et demie'
+    ).split('|'),
     write: (hour, minutes, word) => (minutes === null ? `${hour} ${word}` : `${hour} h ${minutes}`),
   },
 };

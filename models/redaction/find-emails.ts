@@ -1,4 +1,5 @@
 // E-mail addresses, written or spoken: "john dot smith at example dot com".
+import { conjunctions, exampleWords, readableWords, spelled, stops } from './address-words.ts';
 import type { SpokenWord } from './kinds.ts';
 import { spokenDigits } from './spoken-digits.ts';
 import { bare } from './tokens.ts';
@@ -24,14 +25,6 @@ const domains: ReadonlySet<string> = new Set(
 );
 /** Domains that are no other words, so that the dot before them may be lost. */
 const plainDomains: ReadonlySet<string> = new Set('com org edu'.split(' '));
-/** Nothing before them belongs to an address. */
-const stops: ReadonlySet<string> = new Set(
-  (
-    "is it it's its address email e-mail mail to me us my the a an and or at on um uh so " +
-    'yeah yes okay ist meine adresse lautet es la el mi correo dirección est mon adresse ' +
-    "mail è mia indirizzo à é c'est"
-  ).split(' '),
-);
 /** Of those, what is no part of a domain; "g mail", "my company" are. */
 const domainStops = stops.difference(new Set('mail my me so la el es'.split(' ')));
 const addresses: ReadonlySet<string> = new Set(
@@ -62,7 +55,7 @@ export function findEmails(
   const parts = indexes.flatMap((index) =>
     partsOf(words[index]!.word).map((text) => ({ text, index })),
   );
-  const spoken = withTwins(withUnderscores(parts.map(({ text }) => text)));
+  const spoken = readableWords(parts.map(({ text }) => text));
   const examples = exampleWords(spoken);
   const texts = spoken.map((text, i) => {
     const isNumber = spokenDigits([text], words[parts[i]!.index]!.language) !== null;
@@ -79,6 +72,9 @@ export function findEmails(
     const isWhole = /[^\s@]@[^\s@]+\.[a-z]{2}/i.test(raw);
     const end = isWhole ? i + 2 : domainEnd(texts, i + 1);
     if (end === null) continue;
+    // "write to her at jane dot doe at …": the first one is no sign.
+    const isOther = !isWhole && atSigns.has(texts[end] ?? '');
+    if (isOther && domainEnd(texts, end + 1) !== null) continue;
     found.push([...new Set(parts.slice(start, end).map(({ index }) => index))]);
     free = end;
     i = end - 1;
@@ -92,54 +88,6 @@ function partsOf(word: string): readonly string[] {
   if (at === -1) return [bare(word)];
   const [local, domain] = [bare(word.slice(0, at)), bare(word.slice(at + 1))];
   return [local, '@', domain].filter(Boolean);
-}
-
-/** "tiret du bas", "guión bajo" and "liggend streepje" are one sign. */
-function withUnderscores(texts: readonly string[]): readonly string[] {
-  const isBas = (i: number): boolean =>
-    texts[i - 1] === 'tiret' && texts[i] === 'du' && texts[i + 1] === 'bas';
-  const isOne = (i: number): boolean =>
-    (/^(?:guion|guión)$/.test(texts[i - 1] ?? '') && texts[i] === 'bajo') ||
-    (texts[i - 1] === 'trattino' && texts[i] === 'basso') ||
-    (texts[i] === 'liggend' && texts[i + 1] === 'streepje');
-  return texts.map((text, i) => (isBas(i) || isBas(i - 1) || isOne(i) ? '_' : text));
-}
-
-const conjunctions: ReadonlySet<string> = new Set('and und et y e en'.split(' '));
-
-/** "so and so": a name, though each of its words ends one. */
-function withTwins(texts: readonly string[]): readonly string[] {
-  const isTwin = (i: number): boolean =>
-    conjunctions.has(texts[i] ?? '') && texts[i - 1] === texts[i + 1];
-  return texts.map((text, i) => {
-    if (isTwin(i)) return '_';
-    return stops.has(text) && (isTwin(i - 1) || isTwin(i + 1)) ? twin : text;
-  });
-}
-
-/** In the place of a word of a name that is elsewhere none. */
-const twin = 'name';
-/** In the place of a word that stands for a letter or for digits. */
-const spelled = '0';
-/** Said between a letter and a word that begins with it: "S for sugar", "M wie Martha". */
-const exampleJoints: ReadonlySet<string> = new Set(
-  'for like wie comme come como de van'.split(' '),
-);
-
-/** "S as in sugar": the words that say which letter is meant. */
-function exampleWords(texts: readonly string[]): ReadonlySet<number> {
-  const found = new Set<number>();
-  for (const [i, letter] of texts.entries()) {
-    if (!/^\p{L}$/u.test(letter)) continue;
-    // "sara with an h".
-    if (texts[i - 2] === 'with' && /^an?$/.test(texts[i - 1]!)) found.add(i - 2).add(i - 1);
-    const isLong = texts[i + 1] === 'as' && texts[i + 2] === 'in';
-    const joints = isLong ? 2 : exampleJoints.has(texts[i + 1] ?? '') ? 1 : 0;
-    const word = texts[i + joints + 1];
-    if (joints === 0 || !word?.startsWith(letter)) continue;
-    for (let at = i + 1; at <= i + joints + 1; at += 1) found.add(at);
-  }
-  return found;
 }
 
 /** After "example dot com", or "example.com"; null for what is no domain. */
@@ -221,7 +169,7 @@ function isPiece(text: string): boolean {
 /** A letter beside another one is no word: "h a n a". */
 function isSpelled(texts: readonly string[], i: number): boolean {
   const [before = '', after = ''] = [texts[i - 1], texts[i + 1]];
-  // An Italian address has no accent: "è m a r i a".
+  // "è m a r i a".
   return (
     !/^[èé]$/.test(texts[i]!) &&
     isPiece(texts[i]!) &&

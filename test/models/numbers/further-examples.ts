@@ -98,6 +98,10 @@ Todos menos dos
 La vigésima vez = La 20.ª vez
 La décima y la séptima vez = La 10.ª y la séptima vez
 En la sima
+El vigésimo quinto aniversario = El 25.º aniversario
+La décima tercera vez = La 13.ª vez
+El vigésimo primer siglo
+El quinto primero
 El segundo de mayo
 A las doce treinta
 A las trece treinta = A las 13:30
@@ -122,6 +126,8 @@ Le onze novembre dix-neuf cent dix-huit = Le 11 novembre 1918
 Dix-huit cents personnes = 1800 personnes
 Vingt cents personnes
 Un mai chaud
+À une heure et demie
+À une heure moins le quart
 Le deuxième mai
 Dix six
 Soixante douze = 72
