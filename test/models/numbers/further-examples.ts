@@ -1,5 +1,5 @@
-// Sentences with spoken numbers of which a part was written wrongly or left as it was spoken: small
-// cents, people after a time, temperatures, versions, ranges and numbers after an elided article.
+// Further sentences: small cents, people after a time, temperatures, versions, ranges and numbers
+// after an elided article, and what each of the rules turns on.
 
 /** A line per sentence: `spoken = written`; a line without `=` does not change. */
 export const further: Readonly<Record<string, string>> = {
@@ -56,6 +56,17 @@ On the fifth, May left.
 July the fourth = July the 4th
 At ten, thirty people came. = At 10, 30 people came.
 Sixty twelve
+Around twelve thirteen people
+Twenty thirty buses came.
+Around ten sixty buses came. = Around 1060 buses came.
+Around ten fifty nine buses came.
+Sixty to four = 60 to four
+Twenty past twenty five
+Eleven to twelve hundred
+I lost the code. 4, 2, 4, 2 came.
+The two hundredth time = The 200th time
+The five thousandth visitor = The 5000th visitor
+Twenty to, thirty thousand came. = 20 to, 30,000 came.
 Two trillion dollars = $2 trillion
 The code is treble nine. = The code is 999.
 Two thousand three thousand
@@ -98,6 +109,10 @@ Todos menos dos
 La vigésima vez = La 20.ª vez
 La décima y la séptima vez = La 10.ª y la séptima vez
 En la sima
+El código es doble siete cuatro. = El código es 774.
+El código es triple nueve. = El código es 999.
+Tres con noventa y nueve
+Tres con cien
 El vigésimo quinto aniversario = El 25.º aniversario
 La décima tercera vez = La 13.ª vez
 El vigésimo primer siglo
@@ -126,6 +141,10 @@ Le onze novembre dix-neuf cent dix-huit = Le 11 novembre 1918
 Dix-huit cents personnes = 1800 personnes
 Vingt cents personnes
 Un mai chaud
+Le code est double sept quatre. = Le code est 774.
+Le code est triple neuf. = Le code est 999.
+Trois milliards = 3 milliards
+Le centième et le deux millième jour = Le 100e et le 2000e jour
 À une heure et demie
 À une heure moins le quart
 Le deuxième mai
@@ -157,6 +176,12 @@ Zwölf Euro fünf Leute = 12 € fünf Leute
 Um zehn Uhr zwanzig Leute
 Um acht, dreißig Leute = Um acht, 30 Leute
 Vier zwanzig
+Der Code ist doppel sieben vier. = Der Code ist 774.
+Der Code ist doppelt sieben vier. = Der Code ist 774.
+Der Code ist zweimal sieben vier. = Der Code ist 774.
+Der Code ist dreimal neun. = Der Code ist 999.
+Drei Milliarden = 3 Milliarden
+Der siebte und der achtundzwanzigste = Der siebte und der 28.
 Um zehn Uhr zwanzig kamen Leute. = Um 10:20 Uhr kamen Leute.
 Um zehn Uhr zwanzig Abfahrt = Um 10:20 Uhr Abfahrt
 Es sind minus sieben Grad. = Es sind minus 7 Grad.
@@ -180,6 +205,12 @@ Ci sono meno sette gradi. = Ci sono meno 7 gradi.
 Tutti meno due
 Cinquanta cent = 50 cent
 Un maggio caldo
+Il codice è doppio sette quattro. = Il codice è 774.
+Il codice è doppia sette quattro. = Il codice è 774.
+Il codice è triplo nove. = Il codice è 999.
+Tre e novantanove.
+Dieci e cinquanta. = 10 e 50.
+Tre miliardi = 3 miliardi
 Il secondo maggio
 Il decimo giorno = Il 10º giorno
 Quattro venti

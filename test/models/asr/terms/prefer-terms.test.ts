@@ -65,6 +65,11 @@ test('a term takes the place of several words once, and terms may follow each ot
     'Torah Peter': 2,
   });
   t.is(text, 'Dora Peter');
+  const overlapping = await prefer('Torah met Pieter', ['Doramet', 'Metpeter'], {
+    'Doramet Pieter': 1,
+    'Torah Metpeter': 2,
+  });
+  t.is(overlapping.text, 'Doramet Pieter');
 });
 
 test('without a word that sounds alike nothing is scored', async (t) => {

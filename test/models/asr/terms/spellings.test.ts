@@ -39,6 +39,7 @@ test('signs of a term are read by their names, and one within it may be missing'
     'Yahoo! or Yahoo!. Barnes & Noble',
   );
   t.is(write('pizza and o brien', '&pizza', "O'Brien"), 'pizza and o brien');
+  t.is(write('foobar', 'foo+bar'), 'foobar');
   t.is(write('at acme inc.', 'ACME Inc.'), 'at ACME Inc.');
 });
 
@@ -58,6 +59,10 @@ test('the letters of a common word are a term only where the recogniser says so'
     [{ first: 2, end: 3, written: "Will's" }],
     [{ first: 3, end: 4, written: 'IT.' }],
   ]);
+  t.is(
+    write('will siobhan use an apple iphone', 'Will Siobhan', 'Apple iPhone'),
+    'Will Siobhan use an Apple iPhone',
+  );
   t.deepEqual(doubtfulSpellings(['c', 'plus', 'plus'], ['C++'], isCommon), []);
 });
 
