@@ -55,11 +55,12 @@ const verbs = 'is|are|was|es|era|est|ist|lautet|war|è|é';
 const otherBefore = new RegExp(`${wholeWords(others)}(?: (?:${linking}))* *$`, 'u');
 /** A thing with a number of its own: "the serial number of my mobile phone is". */
 const devices =
-  '(?:(?:cell|mobile) )?phone|cell|mobile|handy|telefon|teléfono|móvil|celular|téléphone|portable|' +
-  'telefono|cellulare|telefoon|mobiel|telefone|telemóvel';
+  '(?:(?:cell|mobile) )?phone|cell|mobile|handy|telefon|teléfono|móvil|celular|téléphone|' +
+  'portable|telefono|cellulare|telefoon|mobiel|telefone|telemóvel';
+const owners = 'my|the|your|this|meinem|dem|ihrem|mi|su|mon|mio|suo|mijn|het|de|meu|o';
 const ofDevice =
   '(?: (?:of|on|for|from|von|vom|auf|de|del|du|di|do|da|van)' +
-  `(?: (?:my|the|your|this|meinem|dem|ihrem|mi|su|mon|mio|suo|mijn|het|de|meu|o))? (?:${devices}))?`;
+  `(?: (?:${owners}))? (?:${devices}))?`;
 /** Said before what was asked for. */
 const answers = "(?:it|it's|that|that's|es|das|c'est|yes|sure|okay)";
 const isOtherNumber = new RegExp(
