@@ -19,8 +19,8 @@ const names: Readonly<Record<string, string>> = {
   ...plainNames,
   ...{ te: 't', ge: 'g', pe: 'p', de: 'd', be: 'b', ese: 's', cu: 'q', ce: 'c', ka: 'k', ye: 'y' },
 };
-const fillers: ReadonlySet<string> = new Set('y con la letra guion guión'.split(' '));
-const maxFillers = 4;
+const fillers: ReadonlySet<string> = new Set('y con la letra es guion guión'.split(' '));
+const maxFillers = 5;
 const maxPauseSeconds = 20;
 
 /**

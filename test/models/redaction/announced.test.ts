@@ -74,6 +74,7 @@ const words: readonly (readonly [string, string])[] = [
   ['en', 'the serial number of my phone is 4 4 9 1 2 0 7 7'],
   ['en', 'A: the serial number on your mobile phone? B: It is 4 4 9 1 2 0 7 7'],
   ['en', 'A: your order number? B: it is 4155552671'],
+  ['en', 'I am in the room on my phone phone<5552671>'],
   ['en', 'the serial number is lost but my phone is phone<415 555 2671>'],
   ['en', 'A: the serial number? B: my phone is phone<5552671>'],
   ['en', 'the model on my phone number phone<415 555 2671>'],

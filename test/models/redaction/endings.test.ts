@@ -46,6 +46,7 @@ test('what ends in other digits stays, also where a card was spoken of', (t) => 
     'I paid by card and the order number that ends in 4242 is late',
     'the last four of the order on my card are 4242',
     'your phone contract ends in 2026',
+    'my card and the serial number that ends in 4242',
     'my card was charged 4242 times in the last four weeks of 2019',
     'the card ending soon was one of 4242 we sent',
     'it ends with 4 2 4 2',

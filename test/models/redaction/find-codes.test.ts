@@ -15,6 +15,7 @@ const codes: readonly (readonly [string, string])[] = [
   ['es', 'mi DNI es account<14 36 76 92 i griega>'],
   ['es', 'mi DNI es account<75048381 doble uve>'],
   ['es', 'mi DNI es account<29999984 a>'],
+  ['es', 'mi DNI es account<12345678 y la letra es la zeta>'],
   ['es', 'mi NIE es account<equis 1234567 ele>'],
   ['es', 'A: dígame su DNI B: account<12345678 A: ¿y la letra? B: la zeta>'],
   ['en', 'my passport number is account<X12345678>'],

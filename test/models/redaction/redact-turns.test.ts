@@ -52,6 +52,23 @@ test('turns count in the order in which they were said', (t) => {
   );
 });
 
+test('what is removed is reported in the order in which it was said', (t) => {
+  const turns = [
+    { words: said('my card is 4111 1111', 0), speaker: 0 },
+    { words: said('write ann@example.com', 6), speaker: 1 },
+    { words: said('1111 1111', 9), speaker: 0 },
+  ];
+  const { removed } = redactTurns(turns, { kinds: ['card', 'email'], names: [] }, () => 'en');
+  t.deepEqual(
+    removed.map(({ kind, start }) => [kind, start]),
+    [
+      ['card', 3],
+      ['email', 7],
+      ['card', 9],
+    ],
+  );
+});
+
 test('of findings that overlap every word goes', (t) => {
   const redacted = (text: string, name: string): string => {
     const turns = [{ words: said(text, 0), speaker: 0 }];
