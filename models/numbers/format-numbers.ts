@@ -173,7 +173,9 @@ function isPlain({ tokens, ends, language }: Sentence, number: SpokenNumber): bo
   const previous = tokens[from - 1]?.core ?? '';
   if (isBare) return false;
   if (kind === 'ordinal') {
-    return value >= minPlain && !ends.has(from) && !language.fractionArticles.includes(previous);
+    // `two tenths`, but `the tenth, eleventh and twelfth`.
+    const isFraction = ends.has(from) && tokens[from - 1]!.after === '';
+    return value >= minPlain && !isFraction && !language.fractionArticles.includes(previous);
   }
   return value >= minPlain || decimals !== '' || number.mantissa !== null;
 }

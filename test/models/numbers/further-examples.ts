@@ -65,6 +65,8 @@ Twenty past twenty five
 Eleven to twelve hundred
 I lost the code. 4, 2, 4, 2 came.
 The two hundredth time = The 200th time
+The tenth, eleventh and twelfth = The 10th, 11th and 12th
+Two tenths
 The five thousandth visitor = The 5000th visitor
 Twenty to, thirty thousand came. = 20 to, 30,000 came.
 Two trillion dollars = $2 trillion
