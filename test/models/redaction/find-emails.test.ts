@@ -48,6 +48,7 @@ const addresses: readonly (readonly [string, string])[] = [
   ['en', 'email<bob at example dot com> email<ann at example dot org>'],
   ['en', 'email<ann@example.com> at work dot com'],
   ['en', 'email her at email<kate dot o dot hara at proton mail dot com>'],
+  ['en', 'my email is email<a dot b at gmail dot com>'],
   ['en', 'write to email<order at example dot com>'],
   ['en', 'write to email<so and so at gmail dot com> please'],
   ['en', 'and email<so and so at example dot org>'],

@@ -45,6 +45,7 @@ const examples: readonly (readonly [string, string, string?])[] = [
     'It is card<4532 1488> hang on let me turn it over card<0343 6464> and it expires',
   ],
   ['4532 1488 sorry 1488 0343 6464 yes', 'card<4532 1488> sorry card<1488 0343 6464> yes'],
+  ['4532 1488 sorry 88 0343 6464 yes', 'card<4532 1488> sorry card<88 0343 6464> yes'],
   [
     'The card 5425 2334 3010 9903 and the three digits are 412',
     'The card card<5425 2334 3010 9903> and the three digits are card<412>',
@@ -200,7 +201,13 @@ test('check digits and formats', (t) => {
   t.false(passesLuhn('4111111111111112'));
   for (const card of ['378282246310005', '5555555555554444', '6011111111111117', '30569309025904'])
     t.true(isCardNumber(card), card);
-  for (const other of ['0000000000000000', '9111111111111111', '411111111111111', '59'])
+  for (const other of [
+    '0000000000000000',
+    '9111111111111111',
+    '411111111111111',
+    '59',
+    '51000000000008',
+  ])
     t.false(isCardNumber(other), other);
   t.false(passesLuhn(''));
   for (const iban of [
