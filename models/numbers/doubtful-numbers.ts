@@ -80,6 +80,8 @@ function lastScale({ tokens }: Sentence, { end, value }: SpokenNumber): number {
   // A number in digits has no numerals.
   const last = tokens[end - 1]!.numerals.at(-1);
   const isHundred = value % 100 === 0 && value < 1e3;
+  // `cuatrocientos` is one word.
+  if (last?.kind === 'hundreds' && isHundred) return 100;
   // `eleven hundred`.
   const isOfHundreds = last?.kind === 'hundred';
   return last && (last.kind === 'scale' || isHundred || isOfHundreds) ? last.value : Infinity;

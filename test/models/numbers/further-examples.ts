@@ -111,6 +111,8 @@ Todos menos dos
 La vigésima vez = La 20.ª vez
 La décima y la séptima vez = La 10.ª y la séptima vez
 En la sima
+Tres o cuatrocientas personas
+Trescientas o cuatrocientas personas = 300 o 400 personas
 El código es doble siete cuatro. = El código es 774.
 El código es triple nueve. = El código es 999.
 Tres con noventa y nueve
