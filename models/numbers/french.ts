@@ -21,7 +21,6 @@ const cardinals = {
 
 /** `cinquième`, `neuvième`, `trentième`: from the cardinal number. */
 function ordinalOf(word: string): string {
-  if (word.startsWith('un')) return 'unième';
   return `${word.replace(/e$/, '').replace(/f$/, 'v').replace(/q$/, 'qu')}ième`;
 }
 

@@ -56,6 +56,11 @@ On the fifth, May left.
 July the fourth = July the 4th
 At ten, thirty people came. = At 10, 30 people came.
 Sixty twelve
+Five pounds fifteen = 5 pounds 15
+Five pounds sixteen = £5.16
+Call twenty two thirty three eleven two now. = Call 223-3112 now.
+The two millionth visitor = The 2,000,000th visitor
+Three point one, point four = 3.1, point four
 Around twelve thirteen people
 Twenty thirty buses came.
 Around ten sixty buses came. = Around 1060 buses came.
@@ -145,6 +150,7 @@ Le onze novembre dix-neuf cent dix-huit = Le 11 novembre 1918
 Dix-huit cents personnes = 1800 personnes
 Vingt cents personnes
 Un mai chaud
+Quarante douze
 Le code est double sept quatre. = Le code est 774.
 Le code est triple neuf. = Le code est 999.
 Trois milliards = 3 milliards
