@@ -50,8 +50,9 @@ function letterBefore(tokens: readonly Token[], at: number) {
   for (const count of [2, 1]) {
     const said = tokens.slice(Math.max(0, at - count), at);
     const letter = letterOf(said);
-    if (said.length === count && letter !== null && firstLetters.includes(letter))
-      return { letter, first: said[0]! };
+    // "y" alone is a word: "la cuenta y 1234567".
+    const isLetter = letter !== null && firstLetters.includes(letter) && textOf(said) !== 'y';
+    if (isLetter && said.length === count) return { letter, first: said[0]! };
   }
   return null;
 }

@@ -64,6 +64,7 @@ test('what is no letter of a document stays beside its number', (t) => {
     'mi DNI es account<12345678> la dirección es otra',
     'mi DNI es account<12345678> y la letra no la sé',
     'mi cuenta es account<1234567890> zeta',
+    'el nombre de la cuenta y account<1234567>',
   ])
     t.is(marked(expected.replaceAll(/account<|>/g, ''), { language: 'es' }), expected);
 });
