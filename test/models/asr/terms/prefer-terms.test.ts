@@ -2,6 +2,7 @@
 import test from 'ava';
 import { parseWhisperVocabulary } from '../../../../models/asr/whisper/tokens.ts';
 import {
+  commonWords,
   preferTerms,
   sumOfLogarithms,
   withPieceIndex,
@@ -70,6 +71,14 @@ test('a term takes the place of several words once, and terms may follow each ot
     'Torah Metpeter': 2,
   });
   t.is(overlapping.text, 'Doramet Pieter');
+});
+
+test('a common word is one piece', (t) => {
+  const short = withPieceIndex(
+    parseWhisperVocabulary(new TextEncoder().encode(['Ġ', 'a', 'b', 'Ġa'].join('\n'))),
+    ' ',
+  );
+  t.deepEqual(['a', 'b', 'ab', 'x'].map(commonWords(short)), [true, false, false, false]);
 });
 
 test('without a word that sounds alike nothing is scored', async (t) => {
