@@ -1,8 +1,14 @@
 // Numbers with a unit after them: percentages and amounts of money, alone and in pairs.
-import { isArticle, readDigitRun, type NumberRule, type Sentence } from './digit-runs.ts';
-import { readTime } from './number-phrases.ts';
+import {
+  isArticle,
+  readDigitRun,
+  type NumberRule,
+  type Replacement,
+  type Sentence,
+} from './digit-runs.ts';
+import { articleAfter, readTime } from './number-phrases.ts';
 import { currencyText, decimalText, percentText } from './number-text.ts';
-import { endOfScales, isWhole, type SpokenNumber } from './spoken-numbers.ts';
+import { articleNumber, endOfScales, isWhole, type SpokenNumber } from './spoken-numbers.ts';
 import { areWords } from './spoken-tokens.ts';
 
 /** `five percent`. */
@@ -16,6 +22,34 @@ export const readPercent: NumberRule = ({ tokens, language }, number) => {
   if (Object.hasOwn(language.currencies, next?.core ?? '')) return null;
   return { end: end + sign.length, text: percentText(number, language) };
 };
+
+const beforeDecimals: ReadonlySet<string> = new Set(
+  (
+    'by about around only just of is was to than or and nearly almost roughly under over ' +
+    'um por de y unos solo menos de environ seulement ou et di circa solo o e um nur etwa oder und'
+  ).split(' '),
+);
+
+/** `point five percent`: without its zero it is a number only before a unit. */
+export function readBareDecimals(sentence: Sentence, at: number): Replacement | null {
+  const { tokens, numbers, language } = sentence;
+  const point = tokens[at]!;
+  if (point.after !== '' || !Object.hasOwn(language.points, point.core)) return null;
+  // `at this point five percent remain`.
+  const before = tokens[at - 1];
+  if (before?.after === '' && !beforeDecimals.has(before.core)) return null;
+  let decimals = '';
+  let end = at + 1;
+  for (let digit = numbers.get(end); digit?.isDigit; digit = numbers.get(end)) {
+    decimals += digit.value;
+    end = digit.end;
+    if (tokens[end - 1]!.after !== '') break;
+  }
+  if (decimals === '') return null;
+  const value = Number(`0.${decimals}`);
+  const zero = { ...articleNumber(at), end, value, decimals, point: language.points[point.core]! };
+  return readPercent(sentence, zero);
+}
 
 /** `five dollars and fifty cents`, `zwanzig Euro fünfzig`, `two million dollars`. */
 export const readAmount: NumberRule = (sentence, number) => {
@@ -35,15 +69,36 @@ export const readAmount: NumberRule = (sentence, number) => {
       if (isArticle(sentence, number)) return null;
       return { end: end + 1, text: currencyText(number, currency, language) };
     }
-    const decimals = `${cents.value}`.padStart(2, '0');
-    const amount = { value: value + cents.value / 100, decimals };
-    return { end: cents.end, text: currencyText(amount, currency, language) };
+    return { end: cents.end, text: textWithCents(sentence, value + cents.value / 100, currency) };
   }
+  const priced = pricedText(sentence, number);
+  if (priced) return priced;
   const isCoin = language.coins.includes(unit.core) && value > 1;
   return isCoin && !isBare && mantissa === null
     ? { end, text: decimalText(number, language) }
     : null;
 };
+
+/** More are no ounces: a child of `seven pounds eleven`. */
+const maxOunces = 15;
+
+/** `five pounds fifty`: of a word that is also a weight. */
+function pricedText(sentence: Sentence, { end, value, mantissa, kind }: SpokenNumber) {
+  const { tokens, language } = sentence;
+  const unit = tokens[end]!.core;
+  if (!Object.hasOwn(language.pricedCurrencies, unit) || mantissa !== null) return null;
+  if (kind === 'ordinal' || tokens[end - 1]!.after !== '') return null;
+  const cents = centsAfter(sentence, end + 1);
+  if (cents === null || cents.value === null) return null;
+  if (cents.value <= maxOunces && !language.cents.includes(tokens[cents.end - 1]!.core))
+    return null;
+  const currency = language.pricedCurrencies[unit]!;
+  return { end: cents.end, text: textWithCents(sentence, value + cents.value / 100, currency) };
+}
+
+function textWithCents({ language }: Sentence, value: number, currency: string): string {
+  return currencyText({ value, decimals: value.toFixed(2).slice(-2) }, currency, language);
+}
 
 /** What gives the number before it a unit as well. */
 const pairRules: readonly NumberRule[] = [readTime, readPercent, readAmount];
@@ -53,7 +108,8 @@ export const readPair: NumberRule = (sentence, number) => {
   const { tokens, numbers, ends, language } = sentence;
   const { from, end, kind, value, decimals } = number;
   const joint = tokens[end];
-  const second = numbers.get(end + 1);
+  const article = articleAfter(sentence, end);
+  const second = numbers.get(article ? end + 2 : end + 1);
   if (!joint || !second || kind === 'ordinal') return null;
   if (tokens[end - 1]!.after !== '' || joint.after !== '') return null;
   if (!language.pairJoints.includes(joint.core)) return null;
@@ -69,7 +125,8 @@ export const readPair: NumberRule = (sentence, number) => {
   const text = firstText(sentence, number, second);
   return {
     end: written.end,
-    text: text === null ? null : `${text} ${joint.word} ${written.text}`,
+    text:
+      text === null ? null : [text, joint.word, article, written.text].filter(Boolean).join(' '),
   };
 };
 
@@ -121,7 +178,10 @@ function centsAfter(sentence: Sentence, at: number): Cents | null {
   const { tokens, numbers, language } = sentence;
   if (tokens[at - 1]!.after !== '') return null;
   const isJoined = language.centJoints.includes(tokens[at]?.core ?? '');
-  const number = numbers.get(isJoined ? at + 1 : at);
+  const first = numbers.get(isJoined ? at + 1 : at);
+  // `zwölf Euro null fünf`.
+  const digit = first?.value === 0 && !tokens[first.end - 1]!.after ? numbers.get(first.end) : null;
+  const number = digit?.isDigit && digit.value > 0 ? digit : first;
   if (!number || !isWhole(number) || number.value > 99) return null;
   const { end, value } = number;
   const next = tokens[end - 1]!.after === '' ? tokens[end] : undefined;
@@ -129,7 +189,8 @@ function centsAfter(sentence: Sentence, at: number): Cents | null {
   if (isJoined && language.code === 'en') return null;
   // `twenty euros ten percent`.
   if (hasUnit(sentence, number)) return null;
-  const isShort = value > 9;
+  const isShort = value > 9 || number !== first;
+  if (value > 1 && !isShort && !next) return { value, end };
   if (isShort && (!next || isAfterCents(sentence, end))) return { value, end };
   // `fünfzig Euro und zwanzig Leute`, `twenty dollars one time`.
   if ((isJoined && !language.joinsCents) || (!isShort && next && value > 0)) return null;

@@ -37,6 +37,7 @@ const maxNumberDigits = 20;
 const minCodeDigits = 4;
 /** Before a year that may be something else. */
 const beforeYears: ReadonlySet<string> = new Set(['in', 'of', 'since', 'year']);
+const people: ReadonlySet<string> = new Set('people persons men women children'.split(' '));
 /** Among which the name of a code is looked for. */
 const wordsBeforeCode = 6;
 
@@ -59,6 +60,7 @@ export function readDigitRun(sentence: Sentence, from: number): Replacement | nu
   if (groups.length < 2) return null;
   const year = yearOf(sentence, from, groups);
   if (year) return { ...year, end: endOf(sentence, from, year.groups) };
+  if (isNumbered(sentence, from, groups)) return replace(sentence, run, groups.join(''));
   const isDigits = groups.length > 2 && groups.every((group) => group.length === 1);
   // Three digits that count are not a code.
   if (isDigits && groups.join('') !== '123') return replace(sentence, run, groups.join(''));
@@ -67,6 +69,16 @@ export function readDigitRun(sentence: Sentence, from: number): Replacement | nu
   const first = sentence.numbers.get(from);
   // `un tres por ciento`: an article is no part of what follows.
   return { end: first && isArticle(sentence, first) ? first.end : run.end, text: null };
+}
+
+/** Named by numbers of three digits: `flight two twenty three`. */
+const numbered: ReadonlySet<string> = new Set('flight room page extension apartment'.split(' '));
+
+function isNumbered({ tokens }: Sentence, from: number, groups: readonly string[]): boolean {
+  const label = tokens[from - 1];
+  return (
+    label?.after === '' && numbered.has(label.core) && /^[1-9] [1-9]\d$/.test(groups.join(' '))
+  );
 }
 
 /** `un`, `a`: a one that is mostly an article. */
@@ -170,6 +182,10 @@ function yearOf(
   if (language.code !== 'en' || !/^(1\d|20|21)$/.test(century)) return null;
   const isEarly = decade === '0' && /^[1-9]$/.test(year) && groups.length === 3;
   if (isEarly) return { text: `${century}0${year}`, groups: 3 };
+  // `nineteen eighty four nineteen eighty five`.
+  const areYears = groups.length === 4 && /^(?:19|20)\d\d(?:19|20)\d\d$/.test(groups.join(''));
+  if (areYears && decade.length === 2 && !isCalledCode(sentence, from))
+    return { text: century + decade, groups: 2 };
   if (decade.length !== 2 || groups.length !== 2) return null;
   // `ten thirty` is a time as well, `nineteen ninety nine dollars` are a price of two readings, and
   // `twenty one twenty two` are two numbers.
@@ -177,7 +193,9 @@ function yearOf(
   const isAnnounced = beforeYears.has(tokens[from - 1]?.core ?? '');
   const unit = tokens[endOf(sentence, from, 2)]?.core ?? '';
   const isPrice = Object.hasOwn(language.currencies, unit);
-  const isYear = !isPrice && (!isOther || isAnnounced);
+  // `fifteen twenty five people`: nobody is sure how many.
+  const isPeople = people.has(unit) && !isAnnounced;
+  const isYear = !isPrice && !isPeople && (!isOther || isAnnounced);
   return { text: isYear ? century + decade : null, groups: 2 };
 }
 

@@ -1,7 +1,7 @@
 // Numbers that are only a part of what is said: decades, estimates, durations and times of which
 // the rest is in words. They stay words with it.
 import { isArticle, readDigitRun, type NumberRule, type Sentence } from './digit-runs.ts';
-import { isHourAnnounced } from './number-phrases.ts';
+import { isHourAnnounced, isNounCounted } from './number-phrases.ts';
 import { isWhole, type SpokenNumber } from './spoken-numbers.ts';
 import { areWords } from './spoken-tokens.ts';
 
@@ -17,6 +17,10 @@ export const readDoubtful: NumberRule = (sentence, number) => {
 
 /** `hundred and fifty`, `a few thousand twenty`: the hundred is no number without one before it. */
 function isRest({ tokens, ends, language }: Sentence, { from }: SpokenNumber): boolean {
+  // `3 mil millones`, `2,5 mil`: it belongs to what is written in digits already.
+  const first = tokens[from]!.numerals[0]?.kind;
+  const isScale = first === 'scale' || first === 'hundred';
+  if (isScale && tokens[from - 1]?.after === '' && /\d$/.test(tokens[from - 1]!.core)) return true;
   if (language.bareScales) return false;
   const kindAt = (at: number): string | undefined =>
     tokens[at]?.after === '' ? tokens[at].numerals[0]?.kind : undefined;
@@ -54,16 +58,30 @@ export const readElliptic: NumberRule = (sentence, number) => {
   const isShared =
     language.pairJoints.includes(joint.core) &&
     number.value < second.value / lastScale(sentence, second);
-  return isShared || isBareAmount(sentence, number, second)
+  return isShared ||
+    isJoinedRest(sentence, number, second) ||
+    isBareAmount(sentence, number, second)
     ? { end: second.end, text: null }
     : null;
 };
+
+/** `mille e cinquecento`: one number or two of them. */
+function isJoinedRest(
+  { tokens, language }: Sentence,
+  { end, value }: SpokenNumber,
+  rest: SpokenNumber,
+): boolean {
+  if (language.code !== 'it' || tokens[end]!.core !== 'e' || value === 0) return false;
+  return value % 100 === 0 && rest.value < (value % 1e3 === 0 ? 1e3 : 100);
+}
 
 /** A hundred or a thousand that ends a number; infinite for another number. */
 function lastScale({ tokens }: Sentence, { end, value }: SpokenNumber): number {
   // A number in digits has no numerals.
   const last = tokens[end - 1]!.numerals.at(-1);
   const isHundred = value % 100 === 0 && value < 1e3;
+  // `cuatrocientos` is one word.
+  if (last?.kind === 'hundreds' && isHundred) return 100;
   // `eleven hundred`.
   const isOfHundreds = last?.kind === 'hundred';
   return last && (last.kind === 'scale' || isHundred || isOfHundreds) ? last.value : Infinity;
@@ -96,16 +114,15 @@ function endOfPart({ tokens, language }: Sentence, number: SpokenNumber): number
 }
 
 /** `around ten fifteen people`: two numbers of which neither is exact, and no time. */
-function endOfEstimate({ tokens, numbers, language }: Sentence, low: SpokenNumber): number | null {
+function endOfEstimate(sentence: Sentence, low: SpokenNumber): number | null {
+  const { tokens, numbers } = sentence;
   const high = numbers.get(low.end);
   if (!high || high.value < 10 || high.value > 59) return null;
   // `twenty thirty people`; a year would be counted by nobody.
   const areTens = low.value % 10 === 0 && high.value === low.value + 10;
   if (low.value > 12 && !areTens) return null;
   if (!isWhole(low) || !isWhole(high) || tokens[low.end - 1]!.after !== '') return null;
-  const noun = tokens[high.end];
-  const isNext = noun !== undefined && tokens[high.end - 1]!.after === '';
-  return isNext && !noun.isCapital && language.isPlural(noun.core) ? high.end : null;
+  return isNounCounted(sentence, high.end) ? high.end : null;
 }
 
 /** `ten to four`, `zwanzig nach acht`, `las tres menos veinte`: one of the numbers is small. */
@@ -118,10 +135,12 @@ function endOfClock(sentence: Sentence, first: SpokenNumber): number | null {
   if (!second || second.value > 59 || second.decimals || second.isWritten) return null;
   if (isArticle(sentence, second)) return null;
   const isJoint = language.pairJoints.includes(joint![0]!);
-  // `five to ten`: both are written in digits.
-  const isRange = isJoint && first.value < second.value;
+  // `five to ten`: both are written in digits, but for `it was five to ten`.
+  const isSaid = isHourAnnounced(sentence, first.from) && !isNounCounted(sentence, second.end);
+  const isHourBefore = isSaid && first.value % 5 === 0 && second.value <= 12;
+  const isRange = isJoint && first.value < second.value && !isHourBefore;
   const isHour = (limit: number): boolean => Math.min(first.value, second.value) < limit;
-  if (!isHour(isJoint ? 10 : 25) || isRange || first.isWritten) return null;
+  if (!isHour(isJoint && !isHourBefore ? 10 : 25) || isRange || first.isWritten) return null;
   // `ten to four thirty`.
   const run = readDigitRun(sentence, at);
   return run ? (run.text === null ? run.end : null) : second.end;

@@ -51,8 +51,9 @@ export const english: NumberLanguage = {
   points: { point: '.' },
   percent: [['percent'], ['per', 'cent']],
   currencies: { dollar: 'USD', dollars: 'USD', euro: 'EUR', euros: 'EUR' },
+  pricedCurrencies: { pound: 'GBP', pounds: 'GBP' },
   coins: ['pounds', 'pence', 'rupees', 'yen', 'francs', 'pesos', 'rubles', 'cents'],
-  cents: ['cent', 'cents'],
+  cents: ['cent', 'cents', 'pence', 'penny'],
   centJoints: ['and'],
   joinsCents: false,
   afterCents: 'a an each per for every and apiece please plus but is was'.split(' '),
@@ -74,8 +75,10 @@ export const english: NumberLanguage = {
     'tens twenties thirties forties fifties sixties seventies eighties nineties ' +
     'hundreds thousands'
   ).split(' '),
+  elision: null,
   isPlural: (word) =>
     /^(?:people|persons|men|women|children|feet)$|[^s]s$/.test(word) && !singulars.has(word),
+  temperature: { minus: ['minus', 'negative'], degrees: ['degree', 'degrees'] },
   labels:
     'press dial extension page chapter room flight gate version platform channel section'.split(
       ' ',
@@ -84,6 +87,7 @@ export const english: NumberLanguage = {
   countingOnes: ['one'],
   fractionArticles: ['a', 'an', 'one'],
   pairJoints: ['to', 'or', 'and'],
+  pairArticles: ['the'],
   phone: (number) => {
     const [, country, area, exchange, line] =
       /^(1(?=\d{10}$))?([2-9]\d\d(?=\d{7}$))?([2-9]\d\d)(\d{4})$/.exec(number) ?? [];

@@ -21,7 +21,6 @@ const cardinals = {
 
 /** `cinquième`, `neuvième`, `trentième`: from the cardinal number. */
 function ordinalOf(word: string): string {
-  if (word.startsWith('un')) return 'unième';
   return `${word.replace(/e$/, '').replace(/f$/, 'v').replace(/q$/, 'qu')}ième`;
 }
 
@@ -38,17 +37,26 @@ const table: Readonly<Record<string, Numeral>> = {
   ...alone(ordinals(numerals('digit', { premier: 1, première: 1, seconde: 2, second: 2 }))),
 };
 
+/** Words in -s that may follow a time. */
+const others = new Set(
+  (
+    'leurs nous vous elles dans sans sous mais puis plus moins après vers précises depuis ' +
+    'toujours jamais alors tous toutes mars rendez-vous cours'
+  ).split(' '),
+);
+
 export const french: NumberLanguage = {
   code: 'fr',
   read: fromTable(table),
   joints: ['tens'],
   vigesimal: true,
   bareScales: true,
-  mostHundreds: 16,
+  mostHundreds: 19,
   repeats: { double: 2, triple: 3 },
   points: { virgule: ',', point: '.' },
   percent: [['pour', 'cent'], ['pourcent']],
   currencies: { euro: 'EUR', euros: 'EUR', dollar: 'USD', dollars: 'USD' },
+  pricedCurrencies: {},
   coins: ['francs', 'livres', 'yens', 'centimes', 'roubles', 'dirhams'],
   cents: ['centime', 'centimes'],
   centJoints: ['et'],
@@ -66,12 +74,15 @@ export const french: NumberLanguage = {
   durations: [],
   ordinalNouns: [],
   decades: [],
-  isPlural: () => false,
+  elision: null,
+  isPlural: (word) => /..[^s]s$/.test(word) && !others.has(word),
+  temperature: { minus: ['moins'], degrees: ['degré', 'degrés'] },
   labels: 'page chapitre poste chambre porte tapez version vol quai section'.split(' '),
   codes: 'code pin numéro chiffres compte carte poste'.split(' '),
   countingOnes: [],
   fractionArticles: ['un', 'une'],
-  pairJoints: ['à', 'ou', 'et'],
+  pairJoints: ['à', 'au', 'ou', 'et'],
+  pairArticles: ['le', 'la', 'les'],
   phone: (digits) => (/^0\d{9}$/.test(digits) ? digits.replaceAll(/(\d\d)(?=\d)/g, '$1 ') : null),
   time: {
     before: ['à', 'vers', 'dès', 'jusqu’à', "jusqu'à"],
@@ -81,7 +92,10 @@ export const french: NumberLanguage = {
     halves: [],
     beside: [['heures', 'moins'], ['heure', 'moins'], ['moins']],
     partsBefore: [],
-    partsAfter: 'heures et demie|heures et quart|heures moins le quart|et demi|et demie'.split('|'),
+    partsAfter: (
+      'heures et demie|heures et quart|heures moins le quart|heure et demie|heure et quart|' +
+      'heure moins le quart|et demi|et demie'
+    ).split('|'),
     write: (hour, minutes, word) => (minutes === null ? `${hour} ${word}` : `${hour} h ${minutes}`),
   },
 };

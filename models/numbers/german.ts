@@ -68,6 +68,14 @@ function readOrdinal(word: string): readonly Numeral[] | null {
   return null;
 }
 
+/** What is counted most. */
+const plurals = new Set(
+  (
+    'leute personen menschen männer frauen kinder kunden kundinnen gäste mitarbeiter teilnehmer ' +
+    'besucher schüler studenten anrufe nachrichten stück'
+  ).split(' '),
+);
+
 export const german: NumberLanguage = {
   code: 'de',
   read,
@@ -79,6 +87,7 @@ export const german: NumberLanguage = {
   points: { komma: ',', punkt: '.' },
   percent: [['prozent']],
   currencies: { euro: 'EUR', euros: 'EUR', dollar: 'USD', dollars: 'USD' },
+  pricedCurrencies: {},
   coins: ['cent', 'franken', 'pfund', 'rubel', 'kronen', 'yen', 'rappen', 'zloty'],
   cents: ['cent'],
   centJoints: ['und'],
@@ -95,7 +104,9 @@ export const german: NumberLanguage = {
   durations: [],
   ordinalNouns: [],
   decades: [],
-  isPlural: () => false,
+  elision: null,
+  isPlural: (word) => plurals.has(word),
+  temperature: { minus: ['minus'], degrees: ['grad'] },
   labels: 'seite kapitel durchwahl zimmer gleis version linie raum abschnitt'.split(' '),
   codes: (
     'code pin nummer rufnummer telefonnummer kundennummer kontonummer kartennummer ziffern ' +
@@ -104,6 +115,7 @@ export const german: NumberLanguage = {
   countingOnes: ['eins'],
   fractionArticles: ['ein', 'eine', 'einem', 'einen'],
   pairJoints: ['bis', 'oder', 'und'],
+  pairArticles: ['den', 'dem', 'die', 'der', 'zum'],
   phone: () => null,
   time: {
     before: [],

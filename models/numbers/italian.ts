@@ -76,6 +76,14 @@ function readOrdinal(word: string): readonly Numeral[] | null {
   return null;
 }
 
+/** What is counted most. */
+const plurals = new Set(
+  (
+    'persone uomini donne bambini ragazzi ragazze clienti ospiti amici amiche colleghi studenti ' +
+    'dipendenti partecipanti visitatori passeggeri chiamate messaggi'
+  ).split(' '),
+);
+
 export const italian: NumberLanguage = {
   code: 'it',
   read,
@@ -87,6 +95,7 @@ export const italian: NumberLanguage = {
   points: { virgola: ',', punto: '.' },
   percent: [['per', 'cento'], ['percento']],
   currencies: { euro: 'EUR', dollaro: 'USD', dollari: 'USD' },
+  pricedCurrencies: {},
   coins: ['centesimi', 'franchi', 'sterline', 'yen', 'rubli', 'lire'],
   cents: ['centesimo', 'centesimi'],
   centJoints: ['e'],
@@ -104,12 +113,15 @@ export const italian: NumberLanguage = {
   durations: [],
   ordinalNouns: [],
   decades: [],
-  isPlural: () => false,
+  elision: /^(?:l|all|dall|dell|nell|sull)['’]/i,
+  isPlural: (word) => plurals.has(word),
+  temperature: { minus: ['meno'], degrees: ['grado', 'gradi'] },
   labels: 'pagina capitolo interno camera binario versione volo sezione uscita'.split(' '),
   codes: 'codice pin numero cifre conto carta interno'.split(' '),
   countingOnes: ['uno'],
   fractionArticles: ['un', 'una'],
-  pairJoints: ['a', 'o', 'e'],
+  pairJoints: ['a', 'al', 'alle', 'o', 'e'],
+  pairArticles: ['il', 'la', 'le'],
   phone: (number) =>
     /^3\d{9}$/.test(number) ? number.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1 $2 $3') : null,
   time: {

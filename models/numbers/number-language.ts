@@ -44,6 +44,8 @@ export interface NumberLanguage extends NumeralLanguage {
   readonly percent: readonly (readonly string[])[];
   /** ISO 4217 code of the words that are written as a symbol. */
   readonly currencies: Readonly<Record<string, string>>;
+  /** ISO 4217 code of words that are a currency only where cents follow: `five pounds fifty`. */
+  readonly pricedCurrencies: Readonly<Record<string, string>>;
   /** Other currencies and their parts: the number before them is written in digits. */
   readonly coins: readonly string[];
   readonly cents: readonly string[];
@@ -70,8 +72,12 @@ export interface NumberLanguage extends NumeralLanguage {
   readonly ordinalNouns: readonly string[];
   /** Numerals in the plural that a number before them belongs to: `the nineteen eighties`. */
   readonly decades: readonly string[];
+  /** An article and its apostrophe before a number: `l'undici`; null where none is elided. */
+  readonly elision: RegExp | null;
   /** Whether a word is a noun in the plural, which minutes are not followed by. */
   readonly isPlural: (word: string) => boolean;
+  /** Before and after a number that is written in digits, however small: `minus seven degrees`. */
+  readonly temperature: { readonly minus: readonly string[]; readonly degrees: readonly string[] };
   /** Words that name their referent by the number that follows: `page five`. */
   readonly labels: readonly string[];
   /** Words for what is spoken digit by digit: a code, a card. */
@@ -82,6 +88,8 @@ export interface NumberLanguage extends NumeralLanguage {
   readonly fractionArticles: readonly string[];
   /** Between numbers of which both or none are written in digits. */
   readonly pairJoints: readonly string[];
+  /** Articles that may follow them: `entre el cinco y el diez por ciento`. */
+  readonly pairArticles: readonly string[];
   /** Digits of a telephone number in groups; null where none are usual. */
   readonly phone: (digits: string) => string | null;
   readonly time: TimeWords;

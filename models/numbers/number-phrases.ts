@@ -23,8 +23,7 @@ export const readDay: NumberRule = (sentence, number) => {
   const isCounted = isOrdinal || value > 1 || language.countingOnes.includes(last.core);
   const isBefore = joined >= 0 && last.after === '' && isMonth(end + joined);
   if (isBefore && fits && isCounted) {
-    // Spanish writes the first of a month like the other days.
-    return { end, text: language.code === 'es' ? `${value}` : text };
+    return { end, text: dayText(sentence, number) };
   }
   if (!dayAfterMonth || readDigitRun(sentence, from)?.text) return null;
   const monthAt = tokens[from - 1]?.core === 'the' ? from - 2 : from - 1;
@@ -32,6 +31,53 @@ export const readDay: NumberRule = (sentence, number) => {
   const isMonthAlone = tokens[monthAt - 1]?.core === 'in';
   const isDay = isMonth(monthAt) && tokens[monthAt]!.after === '' && !isMonthAlone;
   return isDay ? { end, text } : null;
+};
+
+/** `on the first and second of May`, `du cinq au dix mai`: both are days. */
+export const readDays: NumberRule = (sentence, first) => {
+  const { tokens, numbers, language } = sentence;
+  const { end, value, kind } = first;
+  const joint = tokens[end];
+  if (!joint || tokens[end - 1]!.after !== '' || joint.after !== '') return null;
+  if (!language.pairJoints.includes(joint.core) || value < 1 || value > 31) return null;
+  const article = articleAfter(sentence, end);
+  const second = numbers.get(article === null ? end + 1 : end + 2);
+  const isAlike = second?.kind === kind || (kind === 'ordinal' && value === 1);
+  if (!second || !isAlike || first.decimals || first.isWritten) return null;
+  const last = readDay(sentence, second);
+  if (!last || last.text === null) return null;
+  const text = [dayText(sentence, first), joint.word, article, last.text].filter(Boolean).join(' ');
+  return { end: last.end, text };
+};
+
+function dayText({ tokens, language }: Sentence, { kind, value, end }: SpokenNumber): string {
+  // Spanish writes the first of a month like the other days.
+  if (kind === 'cardinal' || language.code === 'es') return `${value}`;
+  return language.ordinal(`${value}`, tokens[end - 1]!.core);
+}
+
+/** `entre el cinco y el diez por ciento`: that of the second number; null without. */
+export function articleAfter({ tokens, language }: Sentence, joint: number): string | null {
+  const [before, after] = [tokens[joint]?.after, tokens[joint + 1]];
+  if (before !== '' || after?.after !== '') return null;
+  return language.pairArticles.includes(after.core) ? after.word : null;
+}
+
+/** Before a day whose month is a number too. */
+const beforeDates: ReadonlySet<string> = new Set('am vom zum'.split(' '));
+
+/** `am dritten vierten neunzehnhundertachtzig`. */
+export const readNumberedMonth: NumberRule = ({ tokens, numbers, language }, day) => {
+  const { from, end, kind, value } = day;
+  const month = numbers.get(end);
+  const isDay = kind === 'ordinal' && value <= 31 && beforeDates.has(tokens[from - 1]?.core ?? '');
+  if (language.code !== 'de' || !isDay || month?.kind !== 'ordinal' || month.value > 12)
+    return null;
+  if (tokens[end - 1]!.after !== '') return null;
+  const year = tokens[month.end - 1]!.after === '' ? numbers.get(month.end) : undefined;
+  const isYear = year && isWhole(year) && (year.value < 100 ? year.value > 9 : year.value > 1e3);
+  const date = `${value}.${month.value}.`;
+  return isYear ? { end: year.end, text: `${date}${year.value}` } : { end: month.end, text: date };
 };
 
 /** `ten thirty pm`, `acht Uhr dreißig`, `a las ocho y veinte`. */
@@ -42,11 +88,25 @@ export const readTime: NumberRule = (sentence, number) => {
   // `eine Uhr` is a clock.
   const isInflected = hour === 1 && tokens[from]!.core !== 'ein';
   if (language.code === 'de' && isInflected && !number.isWritten) return null;
-  return timeInDigits(sentence, number) ?? timeWithWords(sentence, number);
+  const time = timeInDigits(sentence, number) ?? timeWithWords(sentence, number);
+  // `a las diez y veinte personas llegaron`.
+  const isDoubtful =
+    time !== null && sentence.ends.has(time.end) && isNounCounted(sentence, time.end);
+  return isDoubtful ? { end: time.end, text: null } : time;
 };
+
+/** Whether a noun in the plural follows a number directly. */
+export function isNounCounted({ tokens, language }: Sentence, at: number): boolean {
+  const noun = tokens[at];
+  if (noun === undefined || tokens[at - 1]!.after !== '') return false;
+  // German nouns have a capital, others are names with one.
+  return (!noun.isCapital || language.code === 'de') && language.isPlural(noun.core);
+}
 
 /** Whether what is before an hour announces one: `at`, `it is`, `a las`. */
 export function isHourAnnounced({ tokens, language }: Sentence, from: number): boolean {
+  // `all'una`, `l'una`.
+  if (language.elision?.test(tokens[from]?.before ?? '')) return true;
   return language.time.before.some((phrase) => {
     const words = phrase.split(' ');
     return areWords(tokens, from - words.length, words);
@@ -82,7 +142,8 @@ function timeInDigits(sentence: Sentence, { from, end, value: hour }: SpokenNumb
   if (!direct || isOtherThanTime(sentence, from, direct.end)) return null;
   if (!isHourAnnounced(sentence, from) && !isAfterTime(sentence, from)) return null;
   // Where hours and minutes are joined, only those of railways are not: `las dieciocho treinta`.
-  const isUsual = time.between.length === 0 ? time.halves.length > 0 && hour < 13 : hour > 12;
+  const isRailway = time.between.length > 0 || tokens[from - 1]?.core === 'at';
+  const isUsual = hour > 12 ? isRailway : time.between.length === 0 && time.halves.length > 0;
   return isUsual ? { end: direct.end, text: time.write(hour, direct.text, '') } : null;
 }
 
@@ -128,6 +189,14 @@ function isOtherThanTime(sentence: Sentence, from: number, end: number): boolean
   return street > 0 && name.slice(0, street).every(({ isCapital }) => isCapital);
 }
 
+/** `de neuf heures à dix-sept heures`: both are written alike. */
+function isBeforeHour({ tokens, numbers, language }: Sentence, at: number): boolean {
+  const hour = numbers.get(at + 1);
+  if (!hour || hour.value < 10 || tokens[at - 1]!.after !== '') return false;
+  if (tokens[at]!.core !== language.pairJoints[0]) return false;
+  return language.time.after.includes(tokens[hour.end]?.core ?? '');
+}
+
 /** An hour with the words for it, and its minutes. */
 function timeWithWords(sentence: Sentence, { from, end, value: hour }: SpokenNumber) {
   const { tokens, numbers, language } = sentence;
@@ -153,7 +222,8 @@ function timeWithWords(sentence: Sentence, { from, end, value: hour }: SpokenNum
   }
   const isAnnounced = isHourAnnounced(sentence, from);
   if (time.after.includes(word.core)) {
-    const isPoint = time.before.length === 0 || isAnnounced || hour > 9;
+    const isPoint =
+      time.before.length === 0 || isAnnounced || hour > 9 || isBeforeHour(sentence, end + 1);
     return isPoint || time.hour.length === 0
       ? { end: end + 1, text: time.write(hour, null, spoken) }
       : null;

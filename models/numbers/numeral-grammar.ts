@@ -21,15 +21,22 @@ export function parseNumber(
   language: NumeralLanguage,
 ): Parsed | null {
   const start = { from, value: 0, next: from };
-  let sum: Sum = { ...start, lastScale: Infinity, isBare: false, isComplete: false };
+  let sum: Sum = {
+    ...start,
+    lastScale: Infinity,
+    isBare: false,
+    isComplete: false,
+    isMixed: false,
+  };
   for (let grown: Sum | null = sum; grown && !sum.isComplete;) {
     grown = addTerm(parts, sum, language);
     sum = grown ?? sum;
   }
   if (sum.next === from) return null;
-  const { value, next, isBare, lastScale, isComplete } = sum;
+  const { value, next, isBare, lastScale, isComplete, isMixed } = sum;
   const mantissa = value / lastScale;
-  const isRound = !isComplete && lastScale >= 1e6 && Number.isInteger(mantissa) && mantissa < 1e4;
+  const isScaled = !isComplete && !isMixed && lastScale >= 1e6;
+  const isRound = isScaled && Number.isInteger(mantissa) && mantissa < 1e4;
   return { value, next, isBare, mantissa: isRound ? mantissa : null };
 }
 
@@ -41,6 +48,8 @@ interface Sum {
   /** The scale of the last term. */
   readonly lastScale: number;
   readonly isBare: boolean;
+  /** Of several scales: `two billion three hundred million`. */
+  readonly isMixed: boolean;
   /** Nothing can follow: an ordinal number, or less than a thousand. */
   readonly isComplete: boolean;
 }
@@ -65,13 +74,14 @@ function addTerm(parts: readonly Part[], sum: Sum, language: NumeralLanguage): S
       next: after + 1,
       lastScale: scale.value,
       isBare: isFirst && (below === null || below.isArticle),
+      isMixed: sum.isMixed || (!isFirst && !isHigher),
       isComplete: scale.ordinal === true,
     };
   }
   if (!below || below.isArticle) return null;
   const isBare = isFirst && below.isBare;
   const grown = { from, value: value + below.value, next: below.next };
-  return { ...grown, lastScale, isBare, isComplete: true };
+  return { ...grown, lastScale, isBare, isMixed: sum.isMixed, isComplete: true };
 }
 
 export interface Below {

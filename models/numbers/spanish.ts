@@ -20,7 +20,7 @@ const hundreds =
 
 /** Both genders of ordinal numbers; `primer` and `tercer` stand before a masculine noun. */
 function gendered(words: string): string {
-  const both = (word: string): string => word.replace(/\w+o$/, (o) => `${o}|${o.slice(0, -1)}a`);
+  const both = (word: string): string => `${word}|${word.replace(/o$/, 'a')}`;
   return words.split(' ').map(both).join(' ');
 }
 
@@ -61,6 +61,14 @@ const table = {
   ),
 };
 
+/** Words in -s that may follow a time. */
+const others = new Set(
+  (
+    'unas unos estas estos esas esos todas todos antes entonces horas ' +
+    'pues tras lunes martes miércoles jueves viernes gracias pasadas exactas'
+  ).split(' '),
+);
+
 export const spanish: NumberLanguage = {
   code: 'es',
   read: fromTable(table),
@@ -75,6 +83,7 @@ export const spanish: NumberLanguage = {
     ['por', 'cien'],
   ],
   currencies: { euro: 'EUR', euros: 'EUR', dólar: 'USD', dólares: 'USD' },
+  pricedCurrencies: {},
   coins: ['pesos', 'soles', 'libras', 'yenes', 'céntimos', 'centavos', 'bolívares'],
   cents: ['céntimo', 'céntimos', 'centavo', 'centavos'],
   centJoints: ['con', 'y'],
@@ -92,7 +101,9 @@ export const spanish: NumberLanguage = {
   durations: [],
   ordinalNouns: [],
   decades: [],
-  isPlural: () => false,
+  elision: null,
+  isPlural: (word) => /..(?<!m)[aeo]s$/.test(word) && !others.has(word),
+  temperature: { minus: ['menos'], degrees: ['grado', 'grados'] },
   labels:
     'página capítulo extensión habitación puerta marque pulse versión vuelo andén sección'.split(
       ' ',
@@ -100,7 +111,8 @@ export const spanish: NumberLanguage = {
   codes: 'código clave contraseña pin número dígitos cifras cuenta tarjeta extensión'.split(' '),
   countingOnes: ['uno'],
   fractionArticles: ['un', 'una'],
-  pairJoints: ['o', 'a', 'y'],
+  pairJoints: ['o', 'a', 'al', 'y'],
+  pairArticles: ['el', 'la', 'las'],
   phone: (digits) =>
     digits.length === 9 ? digits.replace(/^(\d{3})(\d\d)(\d\d)(\d\d)$/, '$1 $2 $3 $4') : null,
   time: {

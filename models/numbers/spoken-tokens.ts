@@ -21,13 +21,22 @@ export function toTokens(
   return words.map((word) => {
     const [, before = '', middle = '', after = ''] =
       /^([^\p{L}\p{N}]*)(.*[\p{L}\p{N}])?(.*)$/su.exec(word) ?? [];
-    const core = middle.toLowerCase();
+    const whole = middle.toLowerCase();
+    const article = elidedArticle(whole, language);
+    const core = whole.slice(article.length);
     return {
-      ...{ word, before, after, core },
-      isCapital: core !== '' && !middle.startsWith(core[0]!),
+      ...{ word, before: before + middle.slice(0, article.length), after, core },
+      isCapital: core !== '' && !middle.slice(article.length).startsWith(core[0]!),
       numerals: /^["'“‘«(¿¡]*$/.test(before) ? numeralsOf(core, language) : [],
     };
   });
+}
+
+/** `l'` of `l'undici`; '' before other words. */
+function elidedArticle(core: string, language: NumberLanguage): string {
+  const article = language.elision?.exec(core)?.[0];
+  if (article === undefined) return '';
+  return numeralsOf(core.slice(article.length), language).length > 0 ? article : '';
 }
 
 function numeralsOf(core: string, { read }: NumberLanguage): readonly Numeral[] {

@@ -25,8 +25,9 @@ const announcements = {
     'account|iban|routing|sort code|social security|(my|your|his|her|their) social(?! media)|' +
     'last (four|4) of social|ssn|s s n|passport|policy number|tax id|national insurance|' +
     "driver['’]?s['’]? licen[cs]e|driving licen[cs]e|dni|nie|nif|pasaporte|segur(idad|o) social|" +
-    'permiso de conducir|sécurité sociale|passeport|permis de conduire|' +
-    'sozialversicherung(snummer)?|steuer-id|(personal)?ausweis(nummer)?|reisepass(nummer)?|' +
+    'permiso de conducir|sécurité sociale|sécu|passeport|permis de conduire|' +
+    '(sozial|renten)versicherung(snummer)?|versichertennummer|steuer-id|steuernummer|' +
+    '(personal)?ausweis(nummer)?|reisepass(nummer)?|' +
     'führerschein(nummer)?|codice fiscale|passaporto|numero di patente|' +
     'bsn|paspoort(nummer)?|rijbewijs(nummer)?|cpf|segurança social|passaporte|' +
     'carta de condução|member id|konto|kontonummer|bankverbindung|bankleitzahl|blz|cuenta|' +

@@ -45,7 +45,7 @@ interface Place {
   readonly digits: string;
 }
 
-/** Whatever passes as a card's number, most tokens first. */
+/** Whatever passes as a card's number, most tokens first, of equal ones the first. */
 function cardsIn(tokens: readonly Token[]): readonly Place[] {
   const places: Place[] = [];
   for (let from = 0; from < tokens.length; from += 1) {
@@ -56,7 +56,7 @@ function cardsIn(tokens: readonly Token[]): readonly Place[] {
       if (isCardNumber(digits)) places.push({ from, to, digits });
     }
   }
-  return places.toSorted((a, b) => b.to - b.from - (a.to - a.from) || a.from - b.from);
+  return places.toSorted((a, b) => b.to - b.from - (a.to - a.from));
 }
 
 const maxShortDigits = 4;

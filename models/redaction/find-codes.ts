@@ -55,13 +55,17 @@ function isPart(words: readonly SpokenWord[], tokens: readonly Token[], i: numbe
   if (token.digits !== null || isMixed(token)) return true;
   const { word } = words[token.first]!;
   const isVowel = /^[aeiouy]$/.test(token.text);
-  if (/^[A-Z]{1,3}[.,]?$/.test(word) && !isVowel) return true;
   const isPiece = (at: number): boolean => /^[a-z0-9]$/.test(tokens[at]?.text ?? '');
+  const isCapital = /^[A-Z]{1,3}[.,]?$/.test(word);
+  if (isCapital && (!isVowel || (token.text !== 'i' && isPiece(i - 1)))) return true;
   const isLetter = (at: number): boolean => /^[a-z]$/.test(tokens[at]?.text ?? '');
   const beside = [i - 1, i + 1];
   // "I think" and "a" are words, beside another letter or within digits they are none.
   if (!isLetter(i)) return false;
-  return beside.some(isLetter) || (isVowel ? beside.every(isPiece) : beside.some(isPiece));
+  return (
+    beside.some(isLetter) ||
+    (isVowel ? beside.every((at) => isPiece(at) || at === tokens.length) : beside.some(isPiece))
+  );
 }
 
 function isMixed(token: Token): boolean {

@@ -1,4 +1,5 @@
 // E-mail addresses, written or spoken: "john dot smith at example dot com".
+import { conjunctions, exampleWords, readableWords, spelled, stops } from './address-words.ts';
 import type { SpokenWord } from './kinds.ts';
 import { spokenDigits } from './spoken-digits.ts';
 import { bare } from './tokens.ts';
@@ -24,16 +25,11 @@ const domains: ReadonlySet<string> = new Set(
 );
 /** Domains that are no other words, so that the dot before them may be lost. */
 const plainDomains: ReadonlySet<string> = new Set('com org edu'.split(' '));
-/** Nothing before them belongs to an address. */
-const stops: ReadonlySet<string> = new Set(
-  (
-    "is it it's its address email e-mail mail to me us my the a an and or at on um uh so " +
-    'yeah yes okay ist meine adresse lautet es la el mi correo dirección est mon adresse ' +
-    "mail è mia indirizzo à é c'est"
-  ).split(' '),
-);
 /** Of those, what is no part of a domain; "g mail", "my company" are. */
 const domainStops = stops.difference(new Set('mail my me so la el es'.split(' ')));
+const addresses: ReadonlySet<string> = new Set(
+  'address email e-mail mail adresse correo dirección indirizzo'.split(' '),
+);
 /** Said right before an address. */
 const announced = /^(is|it's|its|ist|lautet|es|est|c'est|è|é|address|email|e-mail)$/;
 const maxLocalWords = 10;
@@ -59,7 +55,7 @@ export function findEmails(
   const parts = indexes.flatMap((index) =>
     partsOf(words[index]!.word).map((text) => ({ text, index })),
   );
-  const spoken = withUnderscores(parts.map(({ text }) => text));
+  const spoken = readableWords(parts.map(({ text }) => text));
   const examples = exampleWords(spoken);
   const texts = spoken.map((text, i) => {
     const isNumber = spokenDigits([text], words[parts[i]!.index]!.language) !== null;
@@ -76,6 +72,9 @@ export function findEmails(
     const isWhole = /[^\s@]@[^\s@]+\.[a-z]{2}/i.test(raw);
     const end = isWhole ? i + 2 : domainEnd(texts, i + 1);
     if (end === null) continue;
+    // "write to her at jane dot doe at …": the first one is no sign.
+    const isOther = !isWhole && atSigns.has(texts[end] ?? '');
+    if (isOther && domainEnd(texts, end + 1) !== null) continue;
     found.push([...new Set(parts.slice(start, end).map(({ index }) => index))]);
     free = end;
     i = end - 1;
@@ -89,38 +88,6 @@ function partsOf(word: string): readonly string[] {
   if (at === -1) return [bare(word)];
   const [local, domain] = [bare(word.slice(0, at)), bare(word.slice(at + 1))];
   return [local, '@', domain].filter(Boolean);
-}
-
-/** "tiret du bas", "guión bajo" and "liggend streepje" are one sign. */
-function withUnderscores(texts: readonly string[]): readonly string[] {
-  const isBas = (i: number): boolean =>
-    texts[i - 1] === 'tiret' && texts[i] === 'du' && texts[i + 1] === 'bas';
-  const isOne = (i: number): boolean =>
-    (/^(?:guion|guión)$/.test(texts[i - 1] ?? '') && texts[i] === 'bajo') ||
-    (texts[i - 1] === 'trattino' && texts[i] === 'basso') ||
-    (texts[i] === 'liggend' && texts[i + 1] === 'streepje');
-  return texts.map((text, i) => (isBas(i) || isBas(i - 1) || isOne(i) ? '_' : text));
-}
-
-/** In the place of a word that stands for a letter or for digits. */
-const spelled = '0';
-/** Said between a letter and a word that begins with it: "S for sugar", "M wie Martha". */
-const exampleJoints: ReadonlySet<string> = new Set(
-  'for like wie comme come como de van'.split(' '),
-);
-
-/** "S as in sugar": the words that say which letter is meant. */
-function exampleWords(texts: readonly string[]): ReadonlySet<number> {
-  const found = new Set<number>();
-  for (const [i, letter] of texts.entries()) {
-    if (!/^\p{L}$/u.test(letter)) continue;
-    const isLong = texts[i + 1] === 'as' && texts[i + 2] === 'in';
-    const joints = isLong ? 2 : exampleJoints.has(texts[i + 1] ?? '') ? 1 : 0;
-    const word = texts[i + joints + 1];
-    if (joints === 0 || !word?.startsWith(letter)) continue;
-    for (let at = i + 1; at <= i + joints + 1; at += 1) found.add(at);
-  }
-  return found;
 }
 
 /** After "example dot com", or "example.com"; null for what is no domain. */
@@ -158,12 +125,19 @@ function isAnyDomain(texts: readonly string[], start: number, i: number): boolea
 function localStart(texts: readonly string[], at: number, free: number): number {
   const least = Math.max(free, at - maxLocalWords);
   const isStop = (i: number): boolean => stops.has(texts[i]!) && !isSpelled(texts, i);
+  if (at - 3 >= least && isPair(texts, at)) return at - 3;
   if (at - 1 < least || isStop(at - 1) || isLookedAt(texts, at)) return at;
   // "my address is jane doe at …": everything since the announcement.
   for (let i = at - 2; i >= least; i -= 1) {
     if (isStop(i)) return announced.test(texts[i]!) ? i + 1 : joinedStart(texts, at, free);
   }
   return joinedStart(texts, at, free);
+}
+
+/** "my address is mike and ike at …". */
+function isPair(texts: readonly string[], at: number): boolean {
+  const [kind = '', verb = '', , joint = ''] = texts.slice(Math.max(0, at - 5), at);
+  return conjunctions.has(joint) && announced.test(verb) && addresses.has(kind);
 }
 
 /** "I bought it at amazon dot com". */
@@ -192,9 +166,15 @@ function isPiece(text: string): boolean {
   return text.length === 1 || /^\d+$/.test(text);
 }
 
-/** A letter beside another one is no word: "h a n". */
+/** A letter beside another one is no word: "h a n a". */
 function isSpelled(texts: readonly string[], i: number): boolean {
-  return isPiece(texts[i]!) && (isPiece(texts[i + 1] ?? '') || joiners.has(texts[i + 1] ?? ''));
+  const [before = '', after = ''] = [texts[i - 1], texts[i + 1]];
+  // "è m a r i a".
+  return (
+    !/^[èé]$/.test(texts[i]!) &&
+    isPiece(texts[i]!) &&
+    (isPiece(before) || isPiece(after) || joiners.has(after))
+  );
 }
 
 function joinedStart(texts: readonly string[], at: number, free: number): number {

@@ -4,6 +4,7 @@ import { ibanLength, isCardNumber, isIban, maxCardDigits } from './checks.ts';
 import { classify, findingOf, isDate, tooLongKind, type NumberFinding } from './classify.ts';
 import { announcementsIn, type Announcement, type Announcements } from './context.ts';
 import { digitRuns, runOf, type DigitRun } from './digit-runs.ts';
+import { withLetters } from './document-letters.ts';
 import { endingOf, isOfOther } from './endings.ts';
 import { findCards } from './find-cards.ts';
 import { findCodes } from './find-codes.ts';
@@ -70,7 +71,8 @@ function readSpeaker(speech: Speech): readonly ReadRun[] {
     return readRun({ ...speech, tokens }, run);
   });
   const codes = findCodes(words, tokens, announcedBefore);
-  return [{ found: [...ibans, ...codes], rest: [] }, ...read];
+  const all = [{ found: [...ibans, ...codes], rest: [] }, ...read];
+  return all.map(({ found, rest }) => ({ found: withLetters(words, tokens, found), rest }));
 }
 
 function readRun(speech: Speech, run: DigitRun): ReadRun {

@@ -34,11 +34,12 @@ export function findCandidates(
     sounds: soundsOf(term),
     count: wordsOf(term).length,
   }));
+  const longest = Math.max(...known.map(({ count }) => count)) + extraWords;
   const found: Candidate[] = [];
   for (let first = 0; first < words.length; first += 1) {
-    for (let end = first + 1; end <= words.length && !isTaken[end - 1]; end += 1) {
+    const last = Math.min(words.length, first + longest);
+    for (let end = first + 1; end <= last && !isTaken[end - 1]; end += 1) {
       const fitting = known.filter(({ count }) => Math.abs(count - (end - first)) <= extraWords);
-      if (fitting.length === 0) break;
       const span = partsOf(words.slice(first, end).join(' '));
       const sounds = soundsOf(span.own);
       for (const each of fitting) {

@@ -112,7 +112,7 @@ function matchAt(
 
 /** With the marks around what was recognised, and its possessive; null for other letters. */
 function writtenFor(own: readonly string[], { written, pattern }: TermWord): string | null {
-  const joined = own.map((word, i) => (i < own.length - 1 ? lettersOf(word) : word)).join('');
+  const joined = own.join('');
   const [{ length }, possessive = '', marks = ''] = ending.exec(joined)!;
   const bare = joined.slice(0, joined.length - length);
   const isWhole = pattern.test(lettersOf(bare + possessive));
@@ -120,7 +120,7 @@ function writtenFor(own: readonly string[], { written, pattern }: TermWord): str
   const before = beginning.exec(own[0]!)![0];
   const after = isWhole ? marks : possessive + marks;
   // `Inc.` at the end of a sentence has one full stop, and `.NET` one before it.
-  const isTwice = /[^\p{L}\p{N}]/u.test(written.at(-1)!) && after.startsWith(written.at(-1)!);
+  const isTwice = after.startsWith(written.at(-1)!);
   return before.replace(/\.$/, '') + written + (isTwice ? after.slice(1) : after);
 }
 

@@ -2,8 +2,11 @@
 import fc from 'fast-check';
 import test from 'ava';
 import { formatNumbers } from '../../../models/numbers/format-numbers.ts';
+import { aside } from './aside-examples.ts';
 import { developed } from './developed-examples.ts';
+import { further } from './further-examples.ts';
 import { held } from './held-examples.ts';
+import { listed } from './listed-examples.ts';
 import { spoken } from './spoken-examples.ts';
 import { unseen } from './unseen-examples.ts';
 
@@ -16,7 +19,15 @@ function pairs(table: string): readonly (readonly [string, string])[] {
     .map(([spoken = '', written = spoken]) => [spoken, written]);
 }
 
-for (const [part, tables] of Object.entries({ developed, held, spoken, unseen })) {
+for (const [part, tables] of Object.entries({
+  aside,
+  developed,
+  further,
+  held,
+  listed,
+  spoken,
+  unseen,
+})) {
   for (const [code, table] of Object.entries(tables)) {
     test(`${code}: spoken numbers are written in digits, doubtful ones as words (${part})`, (t) => {
       const written = pairs(table).map(([spoken]) => formatNumbers(spoken.split(' '), code));
@@ -27,6 +38,15 @@ for (const [part, tables] of Object.entries({ developed, held, spoken, unseen })
     });
   }
 }
+
+test('what is written in digits stays as it is when it is read again', (t) => {
+  for (const tables of [aside, developed, further, held, listed, spoken, unseen]) {
+    for (const [code, table] of Object.entries(tables)) {
+      for (const [, written] of pairs(table))
+        t.is(formatNumbers(written.split(' '), code), written, code);
+    }
+  }
+});
 
 test('every language with rules has examples', (t) => {
   const languages = ['en', 'es', 'fr', 'de', 'it'];

@@ -65,7 +65,7 @@ Un jour, une femme est venue.
 Quatre-vingts ans = 80 ans
 Quatre-vingt-un ans = 81 ans
 Deux cent cinquante grammes = 250 grammes
-Le quatorze juillet dix-sept cent quatre-vingt-neuf = Le 14 juillet dix-sept cent quatre-vingt-neuf
+Le quatorze juillet dix-sept cent quatre-vingt-neuf = Le 14 juillet 1789
 Dix-sept pour cent = 17 %
 Cent pour cent = 100 %
 Nonante-neuf francs = 99 francs
@@ -109,7 +109,7 @@ Nessuno lo sa.
 Trentatré trentini = 33 trentini
 Il quindici agosto duemilaventitré = Il 15 agosto 2023
 Sono quarantanove euro. = Sono 49 €.
-L'ottantadue per cento = L'ottantadue per cento
+L'ottantadue per cento = L'82%
 Ottantadue per cento = 82%
 Alle diciotto e quindici = Alle 18:15
 Zero virgola cinque = 0,5

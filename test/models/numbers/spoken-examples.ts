@@ -85,7 +85,7 @@ Rendez-vous à quatorze heures quarante-cinq. = Rendez-vous à 14 h 45.
 Rendez-vous à vingt et une heures. = Rendez-vous à 21 heures.
 L'un d'eux est arrivé le second.
 En deux mille dix = En 2010
-En dix-neuf cent quatre-vingt-quatre
+En dix-neuf cent quatre-vingt-quatre = En 1984
 Le trente et un décembre mille neuf cent quatre-vingt-dix-neuf = Le 31 décembre 1999
 Les années quatre-vingt-dix = Les années 90
 Le vingt et unième siècle = Le 21e siècle

@@ -29,6 +29,7 @@ test('a number that another phrase announced is none of a kind before it', (t) =
   for (const text of [
     'A: Your phone? B: none A: And the account number? B: 12345678',
     'my phone is off. My account number is 12345678',
+    'you have my phone. Now account 12345678',
     'this is my phone and my account number is 12345678',
   ])
     t.is(marked(text, { redaction }), text.replaceAll(/[AB]: /g, ''));
@@ -69,6 +70,25 @@ const words: readonly (readonly [string, string])[] = [
   ['fr', 'mon numéro client est 4455667788'],
   ['it', 'il codice cliente è 4455667788'],
   ['nl', 'mijn klantnummer is 4455667788'],
+  ['en', 'my phone has serial number 44912077'],
+  ['en', 'the serial number of my phone is 4 4 9 1 2 0 7 7'],
+  ['en', 'A: the serial number on your mobile phone? B: It is 4 4 9 1 2 0 7 7'],
+  ['en', 'A: your order number? B: it is 4155552671'],
+  ['en', 'I am in the room on my phone phone<5552671>'],
+  ['en', 'the serial number is lost but my phone is phone<415 555 2671>'],
+  ['en', 'A: the serial number? B: my phone is phone<5552671>'],
+  ['en', 'the model on my phone number phone<415 555 2671>'],
+  ['de', 'das Handy hat die Seriennummer 44912077'],
+  ['de', 'die Seriennummer von meinem Handy ist 44912077'],
+  ['es', 'mi móvil tiene el número de serie 44912077'],
+  ['es', 'el número de serie del teléfono es 44912077'],
+  ['fr', 'le numéro de série de mon portable est 44912077'],
+  ['it', 'il numero di serie del telefono è 44912077'],
+  ['nl', 'het serienummer van mijn telefoon is 44912077'],
+  ['pt', 'o número de série do telefone é 44912077'],
+  ['fr', "mon numéro de sécu c'est account<un quatre-vingt-cinq zéro cinq soixante-quinze>"],
+  ['de', 'meine Steuernummer ist account<21 815 08150>'],
+  ['de', 'die Versichertennummer lautet account<123456789>'],
   ['en', 'A: last 4 of social? B: account<6789>'],
   ['es', 'los últimos cuatro de mi tarjeta son card<4242>'],
 ];
@@ -78,4 +98,18 @@ test('numbers are announced, or those of something else named, in words of each 
     const said = expected.replaceAll(/\w+<|>/g, '');
     t.is(marked(said, { language }), expected.replaceAll(/[AB]: /g, ''));
   }
+});
+
+test('announced numbers have the lengths of their kind', (t) => {
+  for (const [text, expected] of [
+    ['my cvv is 12', 'my cvv is 12'],
+    ['my account is 12345', 'my account is 12345'],
+    ['my account is 123456', 'my account is account<123456>'],
+    ['my phone is 123456', 'my phone is 123456'],
+    ['my phone is 1234567', 'my phone is phone<1234567>'],
+    ['the security code for my account is 12345', 'the security code for my account is 12345'],
+    ['the account number on my phone is 415 555 2671', 'is phone<415 555 2671>'],
+    ['my account is ABCD123', 'my account is ABCD123'],
+  ] as const)
+    t.true(marked(text).endsWith(expected), marked(text));
 });

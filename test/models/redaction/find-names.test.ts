@@ -17,6 +17,7 @@ test('a name is found however its parts are joined, in the list and in what is s
   t.is(found("Sinéad O'Connor-Smith", "Sinead O’Connor Smith's"), "name<Sinead O’Connor Smith's>");
   t.is(found('Smith', 'Ann Smith-Jones and Smithson'), 'Ann name<Smith-Jones> and Smithson');
   t.is(found('Anne', "l'ami d'Anne"), "l'ami name<d'Anne>");
+  t.is(found('Ann', "l'ami d'Ann"), "l'ami name<d'Ann>");
   t.is(found('Ann', "Ann'll wait, Ann’d say"), "name<Ann'll> wait, name<Ann’d> say");
   for (const [name, text] of [
     ['Don', "don't"],

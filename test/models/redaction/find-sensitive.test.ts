@@ -45,6 +45,7 @@ const examples: readonly (readonly [string, string, string?])[] = [
     'It is card<4532 1488> hang on let me turn it over card<0343 6464> and it expires',
   ],
   ['4532 1488 sorry 1488 0343 6464 yes', 'card<4532 1488> sorry card<1488 0343 6464> yes'],
+  ['4532 1488 sorry 88 0343 6464 yes', 'card<4532 1488> sorry card<88 0343 6464> yes'],
   [
     'The card 5425 2334 3010 9903 and the three digits are 412',
     'The card card<5425 2334 3010 9903> and the three digits are card<412>',
@@ -173,6 +174,7 @@ test('only the kinds that are requested are removed', (t) => {
   const text = 'Ann at 2125550199 or ann at example dot com';
   t.is(marked(text, { redaction }), 'name<Ann> at 2125550199 or email<ann at example dot com>');
   t.deepEqual(redactionOf({ kinds: [], names: [] }), {});
+  t.is(redactionOf({ names: ['Ann'] }).redact?.names.length, 1);
 });
 
 test('a request adds to what its organization removes, and takes nothing away', (t) => {
@@ -199,9 +201,21 @@ test('check digits and formats', (t) => {
   t.false(passesLuhn('4111111111111112'));
   for (const card of ['378282246310005', '5555555555554444', '6011111111111117', '30569309025904'])
     t.true(isCardNumber(card), card);
-  for (const other of ['0000000000000000', '9111111111111111', '411111111111111', '59'])
+  for (const other of [
+    '0000000000000000',
+    '9111111111111111',
+    '411111111111111',
+    '59',
+    '51000000000008',
+  ])
     t.false(isCardNumber(other), other);
-  for (const iban of ['DE89370400440532013000', 'GB29NWBK60161331926819', 'NO9386011117947'])
+  t.false(passesLuhn(''));
+  for (const iban of [
+    'AZ21NABZ00000000137010001944',
+    'DE89370400440532013000',
+    'GB29NWBK60161331926819',
+    'NO9386011117947',
+  ])
     t.true(isIban(iban), iban);
   for (const other of ['DE89370400440532013001', 'DE8937040044053201300', 'XX89370400440532013000'])
     t.false(isIban(other), other);

@@ -1,5 +1,7 @@
 // The digits of numbers that are said in pairs, hundreds and thousands, in each language.
 import test from 'ava';
+import { redactionOf } from '../../../models/redaction/redaction-of.ts';
+import { findSensitive } from '../../../models/redaction/find-sensitive.ts';
 import { spokenDigits } from '../../../models/redaction/spoken-digits.ts';
 import { marked } from './marked.ts';
 
@@ -12,6 +14,8 @@ const names: Readonly<Record<string, string>> = {
     twenty-one 21
     eight hundred 800
     four thousand one hundred eleven 4111
+    nine thousand nine hundred ninety nine 9999
+    ten thousand null
     a null
     hundred null
     first null`,
@@ -102,4 +106,15 @@ test('numbers that are said in hundreds and with repeated digits are removed who
     const found = marked(`${before} ${number}`, { language });
     t.regex(found, new RegExp(`^${before} \\w+<${number}>$`, 'u'));
   }
+});
+
+test('long numbers in another language that is looked for are found, short ones are words', (t) => {
+  const found = (text: string): number => {
+    const words = text.split(' ').map((word, i) => ({
+      ...{ word, start: i, end: i, speaker: 0, language: 'en' },
+    }));
+    return findSensitive(words, redactionOf({ kinds: ['account'] }).redact!, ['de']).length;
+  };
+  t.is(found('my account is eins zwei drei vier fünf sechs sieben'), 1);
+  t.is(found('my account is eins zwei drei vier fünf sechs'), 0);
 });

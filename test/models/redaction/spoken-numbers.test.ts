@@ -9,6 +9,16 @@ const card = redactionOf({ kinds: ['card'] }).redact!;
 const removed: readonly (readonly [string, string, string])[] = [
   ['en', 'my account number is 1234 hold on 5678 9012', 'account<1234> hold on account<5678 9012>'],
   ['en', 'my phone number is 415 sorry wait 555 2671', 'phone<415> sorry wait phone<555 2671>'],
+  [
+    'en',
+    'my phone number is 415 sorry 555 wait 2671',
+    'phone<415> sorry phone<555> wait phone<2671>',
+  ],
+  [
+    'en',
+    'my phone number is 41 sorry 55 wait 55 sorry 26 71',
+    'phone<41> sorry phone<55> wait phone<55> sorry phone<26 71>',
+  ],
   ['en', 'The S S N is 123 45 6789', 'account<123 45 6789>'],
   ['en', 'the code on the back is four four two', 'card<four four two>'],
   ['en', 'my email is jane at example com', 'email<jane at example com>'],

@@ -24,6 +24,8 @@ test('digits are written in groups, with marks between and brackets around them'
   t.is(digitsOf('+49(30)12-34/5'), '493012345');
   t.is(digitsOf('192.168.10.11'), '1921681011');
   t.is(digitsOf('12.50'), null);
+  t.is(digitsOf('1.2.34'), null);
+  t.is(digitsOf('12.345.678'), '12345678');
 });
 
 test('marks at the ends of a word are no part of it, but a plus before it is', (t) => {

@@ -19,6 +19,7 @@ function encode(word: string): readonly string[] | null {
 
 test('pairs are merged in the order of their ids, not by length', (t) => {
   t.deepEqual(encode(' lower'), [' low', 'er']);
+  t.deepEqual(encode('lowe'), ['low', 'e']);
   // `we` comes last, so `ow` and `er` have taken its letters.
   t.deepEqual(encode('ower'), ['ow', 'er']);
   t.deepEqual(encode('éé'), ['é', 'é']);
@@ -26,6 +27,13 @@ test('pairs are merged in the order of their ids, not by length', (t) => {
 
 test('a piece that is there twice is the later one: the first stands for a byte', (t) => {
   t.deepEqual(encodeWord(index, 'A'), [pieces.length - 1]);
+});
+
+test('a character that is no piece is spelled by its bytes', (t) => {
+  const spelled = (...all: readonly (readonly number[])[]) =>
+    encodeWord(indexPieces({ size: all.length, piece: (i) => new Uint8Array(all[i]!) }), '€');
+  t.deepEqual(spelled([0xe2], [0x82], [0xac]), [0, 1, 2]);
+  t.deepEqual(spelled([0xe2], [0x82], [0xac], [0xe2, 0x82, 0xac]), [3]);
 });
 
 test('what the vocabulary cannot spell is null', (t) => {

@@ -38,6 +38,8 @@ test('signs of a term are read by their names, and one within it may be missing'
     write('yahoo or Yahoo. Barnes and noble', 'Yahoo!', 'Barnes & Noble'),
     'Yahoo! or Yahoo!. Barnes & Noble',
   );
+  t.is(write('pizza and o brien', '&pizza', "O'Brien"), 'pizza and o brien');
+  t.is(write('foobar', 'foo+bar'), 'foobar');
   t.is(write('at acme inc.', 'ACME Inc.'), 'at ACME Inc.');
 });
 
@@ -46,6 +48,7 @@ test('a term in small letters keeps the capital that begins a sentence', (t) => 
     write('Kubectl is it. Ask Kubectl. Kubectl.', 'kubectl'),
     'Kubectl is it. Ask kubectl. Kubectl.',
   );
+  t.is(write('KUBECTL is it', 'kubectl'), 'kubectl is it');
 });
 
 test('the letters of a common word are a term only where the recogniser says so', (t) => {
@@ -56,6 +59,10 @@ test('the letters of a common word are a term only where the recogniser says so'
     [{ first: 2, end: 3, written: "Will's" }],
     [{ first: 3, end: 4, written: 'IT.' }],
   ]);
+  t.is(
+    write('will siobhan use an apple iphone', 'Will Siobhan', 'Apple iPhone'),
+    'Will Siobhan use an Apple iPhone',
+  );
   t.deepEqual(doubtfulSpellings(['c', 'plus', 'plus'], ['C++'], isCommon), []);
 });
 
