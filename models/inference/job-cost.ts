@@ -7,8 +7,8 @@ export const shortJobMs = 300;
 
 /** Milliseconds per second of audio, on one core; docs/benchmarks/speed.md has later figures. */
 const perSecond = { voiceActivity: 1.6, encode: 10, decode: 10, transcribe: 20 };
-/** Whisper reads less than 6 s of speech in a window of 15 s (docs/adr/0070). */
-const minTranscribeMs = 200;
+/** Whisper reads a second in a window of 30 s, too, though with few states (docs/adr/0070). */
+const minTranscribeMs = 120;
 const perWindowMs = 15;
 const minMs = 1;
 
