@@ -12,6 +12,7 @@ import {
   syntheticModel,
   windowOf,
 } from '../../models/contract/served-models.ts';
+import { humanOrSynthetic, syntheticWarnings } from './synthetic-fields.ts';
 
 export const seconds = z.number().min(0);
 export const unit = z.number().min(0).max(1);
@@ -205,8 +206,6 @@ export const resonance2ResultSchema = z
 
 export type Resonance2Result = z.infer<typeof resonance2ResultSchema>;
 
-const humanOrSynthetic = z.enum(['human', 'synthetic']);
-
 export const syntheticResultSchema = z
   .strictObject({
     object: z.literal('synthetic_speech.result'),
@@ -229,7 +228,7 @@ export const syntheticResultSchema = z
       )
       .min(1)
       .max(mostWindows(syntheticModel)),
-    warnings: z.array(z.string()).max(8),
+    warnings: syntheticWarnings,
     id: z.string(),
     usage: usageSchema,
   })

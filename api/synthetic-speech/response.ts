@@ -45,6 +45,8 @@ export function toSyntheticResult(
       ...(duration > longSeconds ? ['long_audio_aggregation_is_experimental'] : []),
       ...(mixed ? ['segments_disagree'] : []),
       ...(spoken.includes(false) ? [noSpeechWarning(ofSpeech.length)] : []),
+      // Hardly any engine is found in another language, so the score says little there.
+      ...(result.unlikelyEnglish ? ['other_language_detected'] : []),
     ],
     id: resultId({ organizationId, requestId, attempt }),
     usage: toUsage({

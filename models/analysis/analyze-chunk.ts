@@ -48,11 +48,14 @@ export async function analyzeChunk(
     end: end + before,
   });
   const { vocabulary } = request.options;
+  // Its head knows English best (api/synthetic-speech/response.ts warns of other languages).
+  const hearsEnglish = request.task === 'synthetic_speech';
   const chunkRequest = {
     model: request.model,
     // A given transcript is aligned instead (align-transcript.ts).
     words: steps.words && request.transcriptKey === undefined,
-    language,
+    language: hearsEnglish ? null : language,
+    ...(hearsEnglish && { englishParts: true as const }),
     ...(prior && { prior }),
     ...(unlikelyEnglish && { unlikelyEnglish }),
     ...(detectionOnly && { detectionOnly }),

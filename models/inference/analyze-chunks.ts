@@ -41,7 +41,7 @@ export async function analyzeChunks(
   for (const { sound } of opened) if (sound) freeLayers(sound.encoded);
   const texts = await transcribeChunks(models, opened);
   return opened.map((chunk, i) => ({
-    ...(recognised.get(chunk) ?? noWords),
+    ...(recognised.get(chunk) ?? withoutWords(models, chunk)),
     ...partsOf(models, chunk),
     written: texts.get(chunk) ?? null,
     scored: scores[i]!,
@@ -63,7 +63,16 @@ function partsOf(
   };
 }
 
-const noWords: Recognised = { words: [], language: null, languages: null, english: null };
+/** Where asked for, whether it sounds like English is said of a chunk without words too. */
+function withoutWords(
+  { recognizer }: LoadedModels,
+  { request: { englishParts }, sound }: ChunkToRecognise,
+): Recognised {
+  const { odds } = recognizer.englishHead;
+  const isAsked = englishParts && sound;
+  const english = isAsked ? englishLogOddsOfSound(sound.soundLogOdds, odds) : null;
+  return { words: [], language: null, languages: null, english };
+}
 
 async function scoreSpans(
   models: LoadedModels,

@@ -53,7 +53,7 @@ export interface ChunkRequest {
   readonly unlikelyEnglish?: true;
   /** Detects the language of the words, which are not recognised; used when it is null. */
   readonly detectionOnly?: true;
-  /** Says where the chunk sounds like English, which needs no word. */
+  /** Says whether and where the chunk sounds like English, which needs no word. */
   readonly englishParts?: true;
   /** Where a language is to be detected: reads the chunk in several before one is selected. */
   readonly compareReadings?: boolean;

@@ -3,7 +3,7 @@ import test from 'ava';
 import { syntheticResultSchema } from '../../api/results/schemas.ts';
 import { joinSamples } from '../../models/audio/samples.ts';
 import { anAccount } from '../support/database.ts';
-import { encode, noise, silence, speech, toWav } from '../support/speech.ts';
+import { encode, noise, silence, speech, speechIn, toWav } from '../support/speech.ts';
 import { postFile, testStack } from '../support/stack.ts';
 import { settledTraces } from '../support/traces.ts';
 
@@ -23,7 +23,14 @@ test('a synthetic voice is found, window by window, free of charge', async (t) =
     const result = syntheticResultSchema.parse(body);
     t.is(result.prediction, 'synthetic');
     t.is(result.segments.length, 2);
+    t.deepEqual(result.warnings, []);
   }
+  const italian = await speechIn(
+    'it',
+    'La relazione trimestrale le sarà inviata domani per posta.',
+  );
+  const other = await postFile(stack, path, { file: toWav(italian) });
+  t.deepEqual(syntheticResultSchema.parse(other.body).warnings, ['other_language_detected']);
   const [first, second] = await Promise.all([
     postFile(stack, path, { file: toWav(clip), requestId: 'twice', fields: { model: 'svczero' } }),
     postFile(stack, path, { file: toWav(clip), requestId: 'twice' }),

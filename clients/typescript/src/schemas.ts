@@ -739,6 +739,12 @@ export interface SyntheticSpeechResult {
   readonly score_type: 'uncalibrated_sigmoid';
   readonly aggregation: 'coverage_weighted_mean_logit';
   readonly segments: readonly SyntheticSpeechResultSegments[];
+  /**
+   * `long_audio_aggregation_is_experimental` over 20 s; `segments_disagree`;
+   * `no_speech_detected`, `segments_without_speech`; `other_language_detected`: it sounds like
+   * another language than English, in which synthetic voices are mostly not found. Others may
+   * follow.
+   */
   readonly warnings: readonly string[];
   readonly id: string;
   readonly usage: SyntheticSpeechResultUsage;

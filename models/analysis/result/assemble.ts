@@ -5,6 +5,7 @@ import { meanOverTime, selectLabels, type AffectModel } from '../../affect/selec
 import { joinWords, splitSegments } from '../../asr/segments.ts';
 import { startSentence } from '../../asr/sentence-case.ts';
 import type { Word } from '../../asr/transcript.ts';
+import { withoutUnheardMurmurs } from '../../asr/unheard-murmurs.ts';
 import type { AnalyzedChunk, ScoredPart } from '../analyzed-chunk.ts';
 import { textWriter, type TextWriter } from './segment-text.ts';
 import { renumber } from '../../diarization/turns.ts';
@@ -63,7 +64,10 @@ interface Draft {
 /** Joins the chunks of a recording in any order. */
 export function assembleRecording(input: AssembleInput): AssembledRecording {
   const { steps, plan } = input;
-  const chunks = startSentences(input.chunks.toSorted((a, b) => a.index - b.index));
+  const ordered = input.chunks.toSorted((a, b) => a.index - b.index);
+  const chunks = startSentences(
+    ordered.map((chunk) => ({ ...chunk, words: withoutUnheardMurmurs(chunk.words) })),
+  );
   const parts = classify(chunks, input);
   const drafts = plan.segments
     ? inOrder(plannedSegments(plan.segments, wordsByChannel(chunks), parts), plan)

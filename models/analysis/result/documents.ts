@@ -98,6 +98,7 @@ const resultSchema = z.object({
   channelSpeechSeconds: numbers.optional(),
   removed: z.array(z.object({ ...timed, kind: z.string(), speaker })).optional(),
   outline: outlineSchema.optional(),
+  unlikelyEnglish: z.literal(true).optional(),
   proficiency: assessmentSchema.optional(),
 });
 

@@ -8,6 +8,7 @@ import type { ProficiencyAssessment } from '../../proficiency/assessment.ts';
 import { assembleRecording } from './assemble.ts';
 import type { AnalyzedRecording } from '../analyzed-recording.ts';
 import { planOfHeard } from '../plan/plan-of-heard.ts';
+import { isUnlikelyEnglish } from '../languages/unlikely-english.ts';
 import { resolveLanguages } from '../languages/resolve-languages.ts';
 import { assessProficiency, withTranscriptWords } from '../assess-proficiency.ts';
 import { resultFormat } from './documents.ts';
@@ -53,6 +54,8 @@ export async function resultOf(
     billableSeconds:
       proficiency?.check.billable === false ? 0 : billableSeconds(ratePerMinute(request), audio),
     ...assembled,
+    ...(request.task === 'synthetic_speech' &&
+      isUnlikelyEnglish(chunks) && { unlikelyEnglish: true as const }),
     ...(proficiency && { proficiency: withoutRemoved(proficiency, assembled.removed ?? []) }),
   };
 }

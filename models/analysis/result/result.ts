@@ -44,6 +44,8 @@ export interface RecordingResult {
   readonly removed?: readonly RemovedSpeech[];
   /** Set when the result is kept; absent otherwise. */
   readonly outline?: RecordingOutline;
+  /** Set for synthetic speech that sounds like another language than English; absent otherwise. */
+  readonly unlikelyEnglish?: true;
   /** Set for the proficiency task; absent otherwise. */
   readonly proficiency?: ProficiencyAssessment;
 }

@@ -39,10 +39,49 @@ test('of a text that loops without an end its words before the loop are kept', (
   t.deepEqual(spokenIn(1, cut, -0.1, false), cut, 'no loop, only the limit');
 });
 
-test('repeats are counted for periods of one to eight tokens', (t) => {
+const phrase = [11, 12, 13, 14, 15, 16, 17, 18, 19];
+/** Likely wherever the phrase comes again, as a decoder that loops writes it. */
+const looping = (repeats: number, firstLogProbability: number) => [
+  ...phrase.map((id) => token(id, firstLogProbability)),
+  ...times(repeats - 1, ...phrase).map((id) => token(id, -0.02)),
+];
+
+test('a sentence that was hardly heard and comes again and again was not said', (t) => {
+  const kept = (repeats: number, firstLogProbability: number) =>
+    plausibleTokens({ ended: true, durationSeconds: 25 }, looping(repeats, firstLogProbability))
+      .length;
+  t.is(kept(5, -1.2), 0);
+  t.is(kept(4, -0.7), 0);
+  t.is(kept(3, -0.7), 3 * phrase.length, 'three times are said more often than four');
+  t.is(kept(3, -0.9), 0);
+  t.is(kept(5, -0.4), 5 * phrase.length, 'a refrain, or somebody who has to say it often');
+  t.is(kept(2, -1.2), 2 * phrase.length, 'twice is not rare');
+  const words = [1, 2, 3, 4].map((id) => token(id, -1));
+  const again = times(3, 1, 2, 3, 4).map((id) => token(id, -0.02));
+  t.is(
+    plausibleTokens({ ended: true, durationSeconds: 9 }, [...words, ...again]).length,
+    16,
+    'a few words are said four times',
+  );
+});
+
+test('words before an endless loop are kept where they were heard', (t) => {
+  const before = (logProbability: number) => [1, 2, 3, 4, 5].map((id) => token(id, logProbability));
+  const read = (logProbability: number) =>
+    plausibleTokens({ ended: false, durationSeconds: 14 }, [
+      ...before(logProbability),
+      ...looping(9, logProbability),
+    ]).length;
+  t.is(read(-0.3), 5 + phrase.length);
+  t.is(read(-0.9), 0);
+});
+
+test('repeats are counted for periods of one to 24 tokens', (t) => {
   t.is(longestRepeat([1, 2, 3]), 1);
   t.is(longestRepeat([1, 1, 1]), 3);
   t.is(longestRepeat([9, 1, 2, 1, 2, 1, 2]), 3);
+  t.is(longestRepeat(times(4, ...Array.from({ length: 20 }, (_, i) => i))), 4);
+  t.is(longestRepeat([]), 0);
 });
 
 test('a sentence in half a second is none, however fast somebody speaks', (t) => {

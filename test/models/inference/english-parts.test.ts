@@ -19,6 +19,7 @@ test('where a chunk sounds like English is said without a word', async (t) => {
   };
   const heard = await hear({ englishParts: true });
   t.true(heard.englishParts!.most > 1);
+  t.true(heard.english! > 1);
   t.deepEqual([heard.words, heard.language, heard.languages], [[], null, null]);
   t.is((await hear({})).englishParts, undefined);
 });

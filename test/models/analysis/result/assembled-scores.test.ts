@@ -37,3 +37,12 @@ test('speech without a word gives no scores to the whole', (t) => {
   const result = assembled({ words: [], scored: [part(0, 9, 2)] });
   t.true(result.logits!.every((logit) => sigmoid(logit) < 0.1));
 });
+
+test('a cough that is written as a murmur is no word, and gives no scores', (t) => {
+  const cough = { word: 'Uh-huh.', start: 1, end: 1.2, confidence: 0.01 };
+  const result = assembled({ words: [cough], scored: [part(0, 9, 2)] });
+  t.is(result.text, '');
+  t.true(result.logits!.every((logit) => sigmoid(logit) < 0.1));
+  const said = assembled({ words: [{ ...cough, confidence: 0.6 }], scored: [part(0, 9, 2)] });
+  t.is(said.text, 'Uh-huh.');
+});
