@@ -1,5 +1,5 @@
 // Numbers with a unit after them: percentages and amounts of money, alone and in pairs.
-import { isArticle, readDigitRun, type NumberRule, type Sentence } from './digit-runs.ts';
+import { isArticle, readDigitRun, type NumberRule, type Sentence } from './number-runs.ts';
 import { readTime } from './number-phrases.ts';
 import { currencyText, decimalText, percentText } from './number-text.ts';
 import { endOfScales, isWhole, type SpokenNumber } from './spoken-numbers.ts';
