@@ -77,11 +77,12 @@ test('objects that open requests need hide none of the later ones', async (t) =>
   t.deepEqual((await ended(none.next)).objects, second.objects);
 });
 
-test('a full page is continued behind its last object, and a position of another release is none', async (t) => {
+test('a full page is continued behind its last object; an unknown position is none', async (t) => {
   const { db } = await testDatabase(t);
   const { organizationId } = await anAccount(db);
   await sql`INSERT INTO objects (key, organization_id, kind, created_at)
-    SELECT 'uploads/' || lpad(i::text, 4, '0'), ${organizationId}, 'upload', now() - interval '1 day'
+    SELECT 'uploads/' || lpad(i::text, 4, '0'), ${organizationId}, 'upload',
+      now() - interval '1 day'
     FROM generate_series(1, 501) AS i`.execute(db);
   const look = (after: string) =>
     expiredObjects(db, { kind: 'upload', olderThanSeconds: hour, after });

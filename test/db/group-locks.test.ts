@@ -1,5 +1,5 @@
-// Steps that reserve, settle and end the same items at the same moment, each in an order of its own:
-// none of them waits for one that waits for it.
+// Steps that reserve, settle and end the same items at the same moment, each in its own order: none
+// of them waits for one that waits for it.
 import test from 'ava';
 import { discardBatch } from '../../db/batch-deletion.ts';
 import { endOpenItems } from '../../db/batch-items.ts';

@@ -62,9 +62,8 @@ test('the last two secrets sign, the older one for 24 hours after the last rotat
   const rotate = () => rotateWebhookSecret(db, box, { organizationId, actor });
   const signing = () => webhookSecrets(db, box, organizationId);
   const pass = (seconds: number) =>
-    sql`UPDATE webhook_secrets SET created_at = created_at - make_interval(secs => ${seconds})`.execute(
-      db,
-    );
+    sql`UPDATE webhook_secrets
+      SET created_at = created_at - make_interval(secs => ${seconds})`.execute(db);
   await rotate();
   const [second, third] = [await rotate(), await rotate()];
   t.deepEqual(await signing(), [third, second], 'the first ends with the second rotation');

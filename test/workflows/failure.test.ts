@@ -34,7 +34,7 @@ test('a step that would not have been retried says why', (t) => {
   t.is(described.cancelled, undefined);
 });
 
-test('what a step has named is told with its field, anything else is an error of the service', (t) => {
+test('what a step has named is told with its field; all else is an error of the service', (t) => {
   const state = 'NON_RETRYABLE_FAILURE';
   const after = (cause?: Error) =>
     describeFailure(new ActivityFailure('', 'openRecording', '1', state, undefined, cause));

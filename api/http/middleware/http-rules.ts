@@ -4,7 +4,7 @@ import type { Middleware } from 'koa';
 import { ServiceError } from '../../../models/contract/errors.ts';
 import type { RequestState } from '../request-state.ts';
 
-/** @throws 400 invalid_field without one Host or for a coding of the body, 417 expectation_failed */
+/** @throws 400 invalid_field without one Host or for a coded body, 417 expectation_failed */
 export const httpRules: Middleware<RequestState> = async (ctx, next) => {
   const { headers, headersDistinct, httpVersionMajor, httpVersionMinor } = ctx.req;
   const hosts = headersDistinct.host?.length ?? 0;

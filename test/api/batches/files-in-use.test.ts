@@ -52,7 +52,7 @@ test('what a batch that is being created needs stays, and what is gone is named'
   t.like(late.body.error, { code: 'invalid_field', param: 'items.0.file_id' });
 });
 
-test('a batch is deleted with files that another ended one names, whose results stay', async (t) => {
+test('a batch is deleted with files that another ended one names; its results stay', async (t) => {
   const stack = await testStack(t, { worker: false });
   const id = await uploadFile(stack, toWav(tone(440, 1)));
   const ended = async () => {
