@@ -53,6 +53,7 @@ export async function resultOf(
     billableSeconds:
       proficiency?.check.billable === false ? 0 : billableSeconds(ratePerMinute(request), audio),
     ...assembled,
+    ...(analyzed.reservationMs !== undefined && { reservationMs: analyzed.reservationMs }),
     ...(proficiency && { proficiency: withoutRemoved(proficiency, assembled.removed ?? []) }),
   };
 }
