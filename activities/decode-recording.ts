@@ -33,6 +33,8 @@ export function clipSamplesOf(model: AnalyzeRecordingInput['model']): number {
 export interface DecodedRecording extends Omit<Clip, 'pcm'> {
   /** The samples of a clip; null when they are in object storage. */
   readonly pcm: Int16Array | null;
+  /** What `onLength` took longer than everything else. */
+  readonly reservationMs: number;
 }
 
 export interface DecodeOptions {
@@ -113,17 +115,20 @@ async function decodeFile(
     const measured = recording.options.separateChannels
       ? own.then((all) => ({ ...audio, speechChannels: countSpoken(all) }))
       : Promise.resolve(audio);
-    const [pcm, probabilities, length] = await Promise.all([
-      stored,
-      own,
-      measured.then(async (known) => (await onLength?.(known), known)),
+    const done = <T>(work: Promise<T>) =>
+      work.then((value) => ({ value, at: performance.now() }) as const);
+    const [work, reservation] = await Promise.all([
+      done(Promise.all([stored, own, measured])),
+      done(measured.then((known) => onLength?.(known))),
     ]);
+    const [pcm, probabilities, length] = work.value;
     return {
       request: recording,
       audio: length,
       pcm,
       probabilities,
       outline: outline && outline.end(),
+      reservationMs: Math.max(0, Math.round(reservation.at - work.at)),
     };
   } catch (error) {
     await store.abort();

@@ -86,7 +86,9 @@ async function openInPlace(
   const { audio, pcm, probabilities: channels } = decoded;
   if (pcm) {
     const request = await withVocabulary(dependencies, recording);
-    return finishClip(dependencies, recording, { clip: { ...decoded, pcm, request }, run });
+    const { reservationMs } = decoded;
+    const clip = { ...decoded, pcm, request };
+    return finishClip(dependencies, recording, { clip, reservationMs, run });
   }
   const { objects, pool, priority } = dependencies;
   const { activity, outline } = recordingKeys(recording);
@@ -135,11 +137,17 @@ async function decode(
   });
 }
 
+interface ClipToFinish {
+  readonly clip: Clip;
+  readonly reservationMs: number;
+  readonly run: ActivityRun;
+}
+
 /** Finishes a clip at once: only its result is stored. */
 async function finishClip(
   dependencies: ActivityDependencies,
   recording: AnalyzeRecordingInput,
-  { clip, run }: { readonly clip: Clip; readonly run: ActivityRun },
+  { clip, reservationMs, run }: ClipToFinish,
 ): Promise<OpenedRecording> {
   const { pool, priority } = dependencies;
   const job = { organizationId: recording.organizationId, priority, signal: run.signal };
@@ -147,7 +155,7 @@ async function finishClip(
     analyzeClip(pool, clip, job),
     registerResult(dependencies, recording),
   ]);
-  const settled = await settleRecording(dependencies, recording, analyzed);
+  const settled = await settleRecording(dependencies, recording, { ...analyzed, reservationMs });
   // Everything else of a clip is deleted after its answer.
   const { transcriptKey, vocabularyKey } = recording;
   if (transcriptKey || vocabularyKey) await deleteWork(dependencies, recording);

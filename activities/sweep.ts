@@ -10,8 +10,9 @@ import {
   deleteObjectRows,
   uploadsOfEndedRequests,
   type OwnedKey,
+  type SweptPage,
 } from '../db/object-rows.ts';
-import { eachRow, sweptPageRows } from '../db/pages.ts';
+import { eachRow } from '../db/pages.ts';
 import type { ClaimRef } from '../db/request-ref.ts';
 import { staleRequests } from '../db/requests.ts';
 import { pruneRows } from '../db/retention.ts';
@@ -125,22 +126,17 @@ function deleteExpired(kind: keyof typeof objectLifetimeSeconds): Step {
 /**
  * Deletes a page of objects.
  * @param position name of the place where it goes on
- * @param read the page after a key; after '' the first one
+ * @param read the page behind a position; behind '' the first one
  */
-function deleteNext(
-  position: string,
-  read: (db: Db, after: string) => Promise<readonly OwnedKey[]>,
-): Step {
+function deleteNext(position: string, read: (db: Db, after: string) => Promise<SweptPage>): Step {
   return async (dependencies, pass) => {
     const { db } = dependencies;
     const page = await read(db, await readPosition(db, position));
-    let lastKept = '';
-    for (const object of page) {
-      const isDeleted = await pass.attempt(object.key, () => discard(dependencies, object));
-      if (!isDeleted) lastKept = object.key;
+    for (const object of page.objects) {
+      await pass.attempt(object.key, () => discard(dependencies, object));
     }
-    // Where there are more, the next pass goes on after those that could not be deleted.
-    await writePosition(db, position, page.length < sweptPageRows ? '' : lastKept);
+    // The next pass goes on behind those that are needed or could not be deleted.
+    await writePosition(db, position, page.next);
   };
 }
 

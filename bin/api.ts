@@ -36,14 +36,13 @@ import { forwardUpgrades, parseStreamAddress } from '../api/streams/forward.ts';
 import { findOrganization } from '../api/streams/upgrade-secret.ts';
 import { clientConnectionOptions } from './process/temporal-connection.ts';
 import { startTracing } from './process/tracing.ts';
+import { farewellMs } from '../api/streams/timeouts.ts';
 import { defaultUploadDeadlines } from '../api/http/deadlines.ts';
 import { createBodyGates } from '../api/http/body-slots.ts';
 import { parseNetworks } from '../api/http/networks.ts';
 
 /** Time for requests in progress when the process is asked to stop. */
 const drainMs = 25_000;
-/** The end of that time, in which clients of streams get the reason and close. */
-const farewellMs = 2_000;
 
 const hurry = new AbortController();
 const asked = askedToStop((signal) => (hurry.signal.aborted ? endBy(signal) : hurry.abort()));

@@ -8,6 +8,7 @@ import type { Db } from './database.ts';
 import { uploadOf } from './file-contents.ts';
 import { shareDone } from './item-progress.ts';
 import { releaseReservations } from './ledger.ts';
+import { lockOpenItems } from './lock-requests.ts';
 import type { RequestRef } from './request-ref.ts';
 import { readMetadata } from './stored-json.ts';
 import type { RequestTable } from './tables.ts';
@@ -185,6 +186,7 @@ export async function endItemsWithin(
   { state, code, message, param = null, positions }: ItemsEnd,
 ): Promise<number> {
   const named = positions && positions.map((position) => `${batchId} ${position}`);
+  await lockOpenItems(trx, batchId, named);
   const ended = await trx
     .updateTable('requests')
     .set({ state, errorCode: code, errorMessage: message, errorParam: param })

@@ -1,5 +1,5 @@
 // Rows of stored objects: created before the object, deleted after it, and swept when they expire.
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from './database.ts';
 import { ownerOf, resultKeyInSql, workPrefixInSql } from './object-keys.ts';
 import { sweptPageRows } from './pages.ts';
@@ -34,32 +34,73 @@ export async function deleteObjectRows(db: Db, keys: readonly string[]): Promise
 
 interface OldPage {
   readonly olderThanSeconds: number;
-  /** Key of an object: those before it are left out. All are examined when it has no row. */
+  /** `next` of the page before; '' for the first page. */
   readonly after: string;
 }
 
-/** Rows of a kind that are this old; those that an open request needs are kept. */
-export async function expiredObjects(
-  db: Db,
-  { kind, ...page }: OldPage & { readonly kind: ObjectKind },
-): Promise<readonly OwnedKey[]> {
-  const { rows } = await sql<OwnedKey>`
-    WITH old AS MATERIALIZED (${oldest(kind, page)})
-    SELECT key, owner AS organization_id FROM old WHERE ${isNotNeeded}
-    ORDER BY old.created_at, key LIMIT ${sweptPageRows}`.execute(db);
-  return rows;
+export interface SweptPage {
+  readonly objects: readonly OwnedKey[];
+  /** Where the next page begins, behind what was left as it is too; '' after the last one. */
+  readonly next: string;
 }
 
-/** The oldest objects that one pass examines. */
+/** Rows of a kind that are this old; those that an open request needs are kept. */
+export function expiredObjects(
+  db: Db,
+  { kind, ...page }: OldPage & { readonly kind: ObjectKind },
+): Promise<SweptPage> {
+  return sweptPage(db, oldest(kind, page), sql`FROM old WHERE ${isNotNeeded}`);
+}
+
+/** The oldest objects that one page examines. */
 const scanLimit = 5_000;
 
 function oldest(kind: ObjectKind, { olderThanSeconds, after }: OldPage) {
+  const position = parsePosition(after);
+  const isBehind = position
+    ? sql`(created_at, key) > (${position.createdAt}::timestamptz, ${position.key})`
+    : sql`true`;
   return sql`
     SELECT key, organization_id AS owner, created_at FROM objects
-    WHERE kind = ${kind} AND created_at < ${before(olderThanSeconds)} AND coalesce(
-      (created_at, key) > (SELECT created_at, key FROM objects WHERE key = ${after}), true)
+    WHERE kind = ${kind} AND created_at < ${before(olderThanSeconds)} AND ${isBehind}
     ORDER BY created_at, key
     LIMIT ${scanLimit}`;
+}
+
+interface ExaminedRow extends OwnedKey {
+  /** As text, because dates of JavaScript lack the microseconds. */
+  readonly createdAt: string;
+  /** false for the last row that was examined where there may be more. */
+  readonly isFound: boolean;
+}
+
+/** @param found what is selected from the rows of `examined`, which are named `old` */
+async function sweptPage(
+  db: Db,
+  examined: RawBuilder<unknown>,
+  found: RawBuilder<unknown>,
+): Promise<SweptPage> {
+  const columns = sql`key, owner AS organization_id, old.created_at::text AS created_at`;
+  const { rows } = await sql<ExaminedRow>`
+    WITH old AS MATERIALIZED (${examined}),
+      found AS (SELECT ${columns}, true AS is_found ${found}
+        ORDER BY old.created_at, key LIMIT ${sweptPageRows}),
+      last AS (SELECT ${columns}, false AS is_found FROM old
+        WHERE (SELECT count(*) FROM old) = ${scanLimit}
+        ORDER BY old.created_at DESC, key DESC LIMIT 1)
+    SELECT * FROM found UNION ALL SELECT * FROM last`.execute(db);
+  const objects = rows.filter(({ isFound }) => isFound);
+  const last = objects.length === sweptPageRows ? objects.at(-1) : rows.find((row) => !row.isFound);
+  return {
+    objects: objects.map(({ key, organizationId }) => ({ key, organizationId })),
+    next: last ? JSON.stringify([last.createdAt, last.key]) : '',
+  };
+}
+
+/** null for the beginning; what another release has written is none. */
+function parsePosition(text: string): { readonly createdAt: string; readonly key: string } | null {
+  const [, createdAt, key] = /^\["(\d{4}-[^"]+)","([^"\\]+)"\]$/.exec(text) ?? [];
+  return createdAt !== undefined && key !== undefined ? { createdAt, key } : null;
 }
 
 /** Of a key in the column `key`: no request that is still open reads or writes it. */
@@ -97,14 +138,11 @@ export async function findOrphans(db: Db, keys: readonly string[]): Promise<read
 }
 
 /** Uploads of requests that ended this long ago and were not deleted by their API process. */
-export async function uploadsOfEndedRequests(db: Db, page: OldPage): Promise<readonly OwnedKey[]> {
-  const { rows } = await sql<OwnedKey>`
-    WITH old AS MATERIALIZED (${oldest('upload', page)})
-    SELECT key, owner AS organization_id FROM old JOIN requests ON upload_key = key
+export function uploadsOfEndedRequests(db: Db, page: OldPage): Promise<SweptPage> {
+  const ended = sql`FROM old JOIN requests ON upload_key = key
     WHERE batch_id IS NULL AND upload_key <> '' AND state IN ('completed', 'failed', 'closed')
-      AND updated_at < ${before(page.olderThanSeconds)}
-    ORDER BY old.created_at, key LIMIT ${sweptPageRows}`.execute(db);
-  return rows;
+      AND updated_at < ${before(page.olderThanSeconds)}`;
+  return sweptPage(db, oldest('upload', page), ended);
 }
 
 function before(seconds: number) {

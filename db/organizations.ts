@@ -116,25 +116,40 @@ export function setSuspended(
   return changeOrganization(db, { organizationId, actor, action, details: {}, set });
 }
 
-/** Adds prepaid credits. @param microUsd millionths of a dollar. @throws NotFound */
-export function grantCredits(
-  db: Db,
-  { organizationId, actor, microUsd }: Change & { readonly microUsd: number },
-): Promise<void> {
+/** A reference that has added another amount; the message says both. */
+export class GrantConflict extends Error {
+  override readonly name = 'GrantConflict';
+}
+
+interface Grant extends Change {
+  /** Millionths of a dollar. */
+  readonly microUsd: number;
+  /** Adds once, however often it is given. */
+  readonly reference?: string | undefined;
+}
+
+/** Adds prepaid credits. @returns false when its reference had. @throws NotFound, GrantConflict */
+export function grantCredits(db: Db, grant: Grant): Promise<boolean> {
+  const { organizationId, actor, microUsd, reference } = grant;
   return db.transaction().execute(async (trx) => {
-    // A blank keeps the id apart from those of callers.
-    const requestId = newId('grant ');
-    const entry = { organizationId, requestId, attempt: 0, kind: 'grant' } as const;
+    // A blank keeps the id apart from those of callers, and another one that of a reference.
+    const requestId = reference === undefined ? newId('grant ') : `grant reference ${reference}`;
+    const key = { organizationId, requestId, attempt: 0, kind: 'grant' } as const;
     const period = new Date(0);
-    if (!(await writeEntry(trx, { ...entry, seconds: 0, microUsd, period }))) {
-      throw unknownOrganization(organizationId);
+    if (!(await writeEntry(trx, { ...key, seconds: 0, microUsd, period }))) {
+      const before = await trx
+        .selectFrom('ledger')
+        .select('microusd')
+        .where((eb) => eb.and(key))
+        .executeTakeFirst();
+      if (!before) throw unknownOrganization(organizationId);
+      if (before.microusd === microUsd) return false;
+      const [had, wanted] = [before.microusd, microUsd].map((all) => (all / 1e6).toFixed(6));
+      throw new GrantConflict(`${reference} has added ${had} USD, not ${wanted}`);
     }
-    await writeAudit(trx, {
-      organizationId,
-      actor,
-      action: 'credits.grant',
-      details: { microUsd },
-    });
+    const details = { microUsd, ...(reference !== undefined && { reference }) };
+    await writeAudit(trx, { organizationId, actor, action: 'credits.grant', details });
+    return true;
   });
 }
 

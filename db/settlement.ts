@@ -12,6 +12,7 @@ import {
   writeEntry,
   type Amount,
 } from './ledger.ts';
+import { lockRequests } from './lock-requests.ts';
 import type { ClaimRef, RequestRef } from './request-ref.ts';
 import { spendFromSession } from './sessions.ts';
 import type { SessionSlot } from '../models/contract/recording-request.ts';
@@ -76,6 +77,7 @@ type AttemptCost = AttemptSeconds & Amount;
 
 /** @returns what is to be reserved @throws AccountSuspended, RequestNotRunning */
 async function startGroup(trx: Db, group: LedgerGroup): Promise<readonly AttemptCost[]> {
+  await lockRequests(trx, group);
   const running = await trx
     .updateTable('requests')
     .from(attemptsTable(group))
@@ -172,6 +174,7 @@ export function settle(db: Db, ref: ClaimRef, billableSeconds: number): Promise<
 /** @returns how many of the group were debited before */
 async function settleWithin(trx: Db, group: LedgerGroup): Promise<number> {
   const { organizationId, attempts } = group;
+  await lockRequests(trx, group);
   const completed = await trx
     .updateTable('requests')
     .from(attemptsTable(group))

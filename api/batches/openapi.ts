@@ -77,6 +77,8 @@ export const batchPaths: ZodOpenApiPathsObject = {
       operationId: 'deleteBatch',
       tags: ['Batches'],
       summary: 'Delete an ended batch: results, audio and rows',
+      description:
+        'Files that an unfinished batch needs stay; other ended batches keep their results alone.',
       requestParams: inPath,
       responses: {
         '200': success({ description: 'The batch is deleted.', schema: deletedSchema }),

@@ -8,6 +8,7 @@ import { expiresAfter, fileIdPattern, sourceSchema, unixSeconds } from '../files
 import { modelField } from '../http/form-fields.ts';
 import { pageQuerySchema } from '../http/list-schemas.ts';
 import { plainText } from '../http/plain-text.ts';
+import { oneMemberOf } from '../openapi/alternatives.ts';
 import { automatic, languageField } from '../fields/language.ts';
 import { formatNumbersDescription } from '../fields/number-format.ts';
 import {
@@ -18,7 +19,7 @@ import {
 } from '../fields/redaction.ts';
 import { maxSpeakers } from '../fields/speakers.ts';
 import { termList } from '../fields/vocabulary.ts';
-import { maxUrlLength } from '../webhooks/receiver.ts';
+import { receiverField } from '../webhooks/schemas.ts';
 import { exportFormats, type ExportFormat } from '../../models/exports/formats.ts';
 import { itemError } from '../results/line-schemas.ts';
 
@@ -74,16 +75,19 @@ export const batchRequestSchema = z
               .max(128)
               .refine(...plainText)
               .describe("The caller's name; once in a batch."),
-            file_id: z.string().regex(fileIdPattern).optional().describe('Instead of `source`.'),
+            file_id: z.string().regex(fileIdPattern).optional(),
             source: sourceSchema.optional(),
             metadata: metadata.default({}),
           })
-          .meta({ example: { custom_id: 'call-4711', file_id: `file-${'0'.repeat(24)}` } }),
+          .meta({
+            example: { custom_id: 'call-4711', file_id: `file-${'0'.repeat(24)}` },
+            override: oneMemberOf({ file_id: 'BatchFileItem', source: 'BatchSourceItem' }),
+          }),
       )
       .min(1)
       .max(maxBatchItems),
     metadata: metadata.default({}),
-    webhook: z.strictObject({ url: z.string().max(maxUrlLength) }).optional(),
+    webhook: z.strictObject({ url: receiverField }).optional(),
     output_expires_after: expiresAfter.optional(),
   })
   .meta({ id: 'BatchRequest' });

@@ -18,7 +18,13 @@ export const expiresAfter = z
   })
   .describe('One hour to 30 days; absent: 30 days.');
 
-export const sourceSchema = z.strictObject({ url: z.string().max(maxSourceUrlLength) }).meta({
+/** The address of a recording; what may be fetched is decided by `requireSource`. */
+export const sourceField = z
+  .string()
+  .max(maxSourceUrlLength)
+  .meta({ override: { format: 'uri' } });
+
+export const sourceSchema = z.strictObject({ url: sourceField }).meta({
   id: 'RecordingSource',
   description:
     '`https://…` or `s3://BUCKET/KEY`: fetched by the service when the recording is analysed, ' +

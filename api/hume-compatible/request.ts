@@ -1,7 +1,7 @@
 // The request of a job, as Hume's clients write it: what cannot be honoured is rejected.
 import { z } from 'zod';
 import { defaultModel, limitsOf } from '../../models/contract/served-models.ts';
-import { maxSourceUrlLength } from '../../models/contract/source.ts';
+import { sourceField } from '../files/schemas.ts';
 import { fileField } from '../http/form-fields.ts';
 import { checkForm } from '../http/form.ts';
 import { invalid } from '../http/form-errors.ts';
@@ -29,7 +29,7 @@ const fileRequest = z.strictObject({ models, ...unused });
 export const humeUrlRequest = z
   .strictObject({
     models,
-    urls: z.array(z.string().max(maxSourceUrlLength)).min(1).max(maxUrls),
+    urls: z.array(sourceField).min(1).max(maxUrls),
     ...unused,
   })
   .meta({ id: 'HumeJobRequest' });

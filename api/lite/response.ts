@@ -16,8 +16,8 @@ export interface LiteContext {
   readonly requestId: string;
   readonly request: LiteRequest;
   readonly plan: Plan;
-  /** From the end of the upload to the answer, without authentication and reservation. */
-  readonly serverMs: number;
+  /** From the end of the upload to the answer. */
+  readonly answerMs: number;
   readonly thresholds: Readonly<Record<string, number>>;
 }
 
@@ -29,6 +29,8 @@ export function toLiteResult(
   const { request, requestId } = context;
   const { diarize } = request.options;
   const duration = durationOf(result);
+  // interface.md: without usage reservation, as without network and authentication.
+  const serverMs = Math.max(0, Math.round(context.answerMs - (result.reservationMs ?? 0)));
   const verbose = request.responseFormat === 'verbose_json';
   const time = timeWithin(duration);
   const segments = result.segments.flatMap(toTurn(time));
@@ -40,7 +42,7 @@ export function toLiteResult(
     duration,
     audio_seconds: duration,
     language: 'en',
-    ...(verbose && { asr_ms: result.inferenceMs, server_ms: Math.round(context.serverMs) }),
+    ...(verbose && { asr_ms: result.inferenceMs, server_ms: serverMs }),
     emotions: request.emotionDetection ? toScores(result.emotions) : [],
     styles: [],
     ...(request.emotionDetection && {

@@ -4,6 +4,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { getPriority, setPriority } from 'node:os';
 import { createFairQueue } from '../../models/fairness/fair-queue.ts';
 import { compileCacheEnvironment } from '../../models/sandbox/compiled-code.ts';
+import { bytePieces } from './byte-pieces.ts';
 import type { ToChild } from './messages.ts';
 
 export interface ProcessQueueOptions {
@@ -58,7 +59,6 @@ export const defaultHeapMebibytes = 384;
 const defaultDeadlineMs = 20_000;
 /** Below the API, above inference. */
 const niceness = 5;
-const pieceBytes = 262_144;
 /** A process that is killed may be somebody else's victim; a second one in a row is not. */
 const maxAttempts = 2;
 /** How V8 ends a process whose heap is full. */
@@ -147,22 +147,13 @@ async function runOn<Request, Head, Piece>(
 ): Promise<OffloadedAnswer<Head, Piece>> {
   const ask = <T>(message: ToChild<Request>): Promise<T> => answerOf(child, message, deadlineMs);
   if (child.pid === undefined) throw new ProcessLost('the process could not be started');
-  for (const piece of inPieces(blocks)) await writeTo(child, piece, deadlineMs);
+  for (const piece of bytePieces(blocks)) await writeTo(child, piece, deadlineMs);
   const head = await ask<Head>({ kind: 'run', request, bytes });
   const pieces: Piece[] = [];
   for (;;) {
     const piece = await ask<Piece | null>({ kind: 'next' });
     if (piece === null) return { head, pieces };
     pieces.push(piece);
-  }
-}
-
-/** Each piece has a deadline of its own. */
-function* inPieces(blocks: readonly Uint8Array[]): Generator<Uint8Array> {
-  for (const block of blocks) {
-    for (let at = 0; at < block.length; at += pieceBytes) {
-      yield block.subarray(at, at + pieceBytes);
-    }
   }
 }
 

@@ -1,5 +1,5 @@
 // What exports read of a stored result, and its channels as callers read them.
-import type { ExportedResult } from '../../models/exports/result.ts';
+import type { ExportedResult } from '../../models/exports/exported-result.ts';
 import type { RecordingResult } from '../../models/analysis/result/result.ts';
 import type { ChannelBody } from './line-schemas.ts';
 import { rounded } from './result-fields.ts';

@@ -7,7 +7,7 @@ import {
   spokenSegments,
   type ExportedResult,
   type ExportedSegment,
-} from '../../models/exports/result.ts';
+} from '../../models/exports/exported-result.ts';
 import { mergeSpeakers } from '../../models/exports/roles.ts';
 
 /** Text alone, or a word as [text, start, end, confidence, 1 when it is unsure]. */

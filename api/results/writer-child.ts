@@ -1,5 +1,6 @@
 // The child process that serialises long results; an hour of speech would block the event loop for
 // 0.1 s.
+import { bytePieces } from '../offload/byte-pieces.ts';
 import type { Answer } from '../offload/messages.ts';
 import { serveParent } from '../offload/serve-parent.ts';
 import { writeResult, type ResultOrigin, type WantedText } from './write-result.ts';
@@ -12,19 +13,13 @@ export interface WriteRequest {
 export type WrittenHead =
   { readonly kind: 'written' } | { readonly kind: 'failed'; readonly reason: string };
 
-const pieceBytes = 262_144;
-
 serveParent<WriteRequest, WrittenHead, Uint8Array>(write);
 
 function write(stored: Buffer, { origin, wanted }: WriteRequest): Answer<WrittenHead, Uint8Array> {
   try {
     const text = Buffer.from(writeResult(stored, origin, wanted));
-    return { head: { kind: 'written' }, pieces: inPieces(text) };
+    return { head: { kind: 'written' }, pieces: bytePieces([text]) };
   } catch (error) {
     return { head: { kind: 'failed', reason: String(error) }, pieces: [] };
   }
-}
-
-function* inPieces(text: Buffer): Generator<Uint8Array> {
-  for (let at = 0; at < text.length; at += pieceBytes) yield text.subarray(at, at + pieceBytes);
 }

@@ -1,11 +1,14 @@
 // A stream of a prepared session, whose request is claimed and reserved before its socket opens.
 import type { Account } from '../../db/api-keys.ts';
 import type { Db } from '../../db/database.ts';
+import type { RequestRef } from '../../db/request-ref.ts';
 import { unclaimRequest } from '../../db/requests.ts';
 import { newSecret } from '../../db/secrets.ts';
 import { sessionSecondsLeft } from '../../db/session-ledger.ts';
+import { SessionCapacityExhausted, type PreparedSession } from '../../db/sessions.ts';
 import { createCredential } from '../../db/stream-credentials.ts';
 import { reserve } from '../../db/settlement.ts';
+import type { SessionSlot } from '../../models/contract/recording-request.ts';
 import { spectraModel } from '../../models/contract/served-models.ts';
 import { ratePerMinute } from '../../models/contract/charge-rate.ts';
 import type { SpectraTask } from '../../models/contract/tasks.ts';
@@ -32,6 +35,27 @@ export interface DirectStream {
   readonly maxAudioSeconds: number;
 }
 
+/** @returns the reserved seconds @throws as `reserve` does */
+async function reserveMost(
+  db: Db,
+  ref: RequestRef & { readonly slot: SessionSlot },
+  { sessionId, remainingSeconds }: PreparedSession,
+): Promise<number> {
+  for (;;) {
+    const left = await sessionSecondsLeft(db, ref.organizationId, sessionId);
+    // Live audio cannot be longer than the remaining lifetime of the session.
+    const most = Math.min(maxRecordingSeconds, Math.ceil(remainingSeconds), left);
+    const seconds = Math.max(1, most);
+    try {
+      await reserve(db, ref, seconds);
+      return seconds;
+    } catch (error) {
+      // Another slot has spent some of it meanwhile.
+      if (!(error instanceof SessionCapacityExhausted) || left < 1) throw error;
+    }
+  }
+}
+
 /** @throws ServiceError 402, 403, 409 for the request id, 428 */
 export async function openDirectStream(
   db: Db,
@@ -44,14 +68,8 @@ export async function openDirectStream(
   if (claim.kind !== 'admitted') throw claimError(claim);
   const ref = { organizationId, requestId, attempt: claim.attempt };
   try {
-    const left = await sessionSecondsLeft(db, organizationId, session.sessionId);
     const { sessionId } = session;
-    // Live audio cannot be longer than the remaining lifetime of the session.
-    const coveredSeconds = Math.max(
-      1,
-      Math.min(maxRecordingSeconds, Math.ceil(session.remainingSeconds), left),
-    );
-    await reserve(db, { ...ref, slot }, coveredSeconds);
+    const coveredSeconds = await reserveMost(db, { ...ref, slot }, session);
     const ticket = newSecret(ticketBytes);
     const opens = { sessionId, requestId, attempt: claim.attempt, task, coveredSeconds };
     await createCredential(db, { kind: 'ticket', secret: ticket, organizationId, keyId, opens });

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../../models/contract/errors.ts';
 import type { SourceFetch } from '../../models/contract/source.ts';
 import type { Egress } from '../egress/route.ts';
+import { defaultUploadDeadlines } from '../http/deadlines.ts';
 import { fileTooLarge } from '../http/form-errors.ts';
 import { presignedSource } from './s3-source.ts';
 import { Interrupted, openSource, rejected } from './source-response.ts';
@@ -19,10 +20,10 @@ export interface FetchLimits {
   readonly firstDelayMs: number;
 }
 
-/** The times are those of uploads (`api/http/deadlines.ts`). */
-const defaultLimits: FetchLimits = {
-  idleMs: 20_000,
-  totalMs: 600_000,
+/** The times are those of uploads. */
+export const defaultFetchLimits: FetchLimits = {
+  idleMs: defaultUploadDeadlines.idleMs,
+  totalMs: defaultUploadDeadlines.totalMs,
   maxFruitless: 6,
   firstDelayMs: 500,
 };
@@ -35,7 +36,7 @@ const maxDelayMs = 16_000;
 export async function fetchSource(
   fetch: SourceFetch,
   egress: Egress,
-  limits: FetchLimits = defaultLimits,
+  limits: FetchLimits = defaultFetchLimits,
 ): Promise<void> {
   const deadline = AbortSignal.timeout(limits.totalMs);
   const signal = AbortSignal.any([fetch.signal, deadline]);

@@ -147,7 +147,7 @@ async function transcribeLite(
     model,
     request,
     plan: account.plan,
-    serverMs: performance.now() - startedAt,
+    answerMs: performance.now() - startedAt,
     thresholds: thresholdsOf(model)?.emotionThresholds ?? {},
   });
 }

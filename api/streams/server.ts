@@ -20,14 +20,12 @@ import { partingHeader } from './parting.ts';
 import { serveLite, type LiteServices } from './serve-lite.ts';
 import { serveSpectra } from './serve-spectra.ts';
 import { streamOfUrl } from '../../models/contract/streams.ts';
-import { floodPenaltyMs, headersTimeoutMs } from './timeouts.ts';
+import { farewellMs, floodPenaltyMs, headersTimeoutMs } from './timeouts.ts';
 import { createUpgrades, type UpgradedSockets } from './upgrade-sockets.ts';
 import { watchKeys } from './watch-keys.ts';
 
 /** Larger than the largest frame, so that the error can name its length. */
 const maxFrameMessageBytes = 131_072;
-/** The end of the grace time, in which clients get the reason and close. */
-const farewellMs = 2_000;
 /** Base64 of 8 s of PCM16 at 24 kHz. */
 const maxRealtimeMessageBytes = 524_288;
 

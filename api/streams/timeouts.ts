@@ -8,6 +8,8 @@ export const lifetimeMs = 15 * 60_000;
 export const pingMs = 20_000;
 /** The time that a client has to send the headers of its upgrade. */
 export const headersTimeoutMs = 10_000;
+/** The end of a process's time to stop, in which clients get the reason and close. */
+export const farewellMs = 2_000;
 /** The time that a client has to answer the close. */
 export const closeTimeoutMs = 5_000;
 /**

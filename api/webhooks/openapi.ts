@@ -15,7 +15,8 @@ export const webhookPaths: ZodOpenApiPathsObject = {
       requestParams: header,
       responses: {
         '200': success({
-          description: 'Shown once. The previous secret also signs for 24 hours.',
+          description:
+            'Shown once. The previous secret also signs for 24 hours, or until the next rotation.',
           schema: webhookSecretSchema,
         }),
         ...errors([...keyCodes, 'server_only']),

@@ -2,8 +2,14 @@
 import { z } from 'zod';
 import { maxUrlLength } from './receiver.ts';
 
+/** The address of a receiver; what may be called is decided by `parseReceiver`. */
+export const receiverField = z
+  .string()
+  .max(maxUrlLength)
+  .meta({ override: { format: 'uri' } });
+
 export const webhookTestSchema = z
-  .strictObject({ url: z.string().max(maxUrlLength) })
+  .strictObject({ url: receiverField })
   .meta({ id: 'WebhookTestRequest' });
 
 export const webhookSecretSchema = z

@@ -2,7 +2,7 @@
 import { dirname, parse, relative, resolve, sep } from 'node:path';
 import { exportFormats, type ExportFormat } from '../../models/exports/formats.ts';
 import { metricsBody } from '../../models/exports/metrics-body.ts';
-import type { ExportedResult } from '../../models/exports/result.ts';
+import type { ExportedResult } from '../../models/exports/exported-result.ts';
 import { roleOf, withRoles } from '../../models/exports/roles.ts';
 import { toCsvOfFiles } from '../../models/exports/text-formats.ts';
 import { callSchema, resultSchema } from './result-schema.ts';

@@ -1,6 +1,6 @@
 // Reads answers of the service: the parts of its results (interface.md) that are shown.
 import { z } from 'zod';
-import type { ExportedResult } from '../../models/exports/result.ts';
+import type { ExportedResult } from '../../models/exports/exported-result.ts';
 
 const scores = z.array(z.object({ label: z.string(), score: z.number() }));
 

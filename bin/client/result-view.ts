@@ -1,6 +1,6 @@
 // A result for a terminal: who spoke when, what, and how sure the service is of it.
 import { scoredLabels, textPieces, unsureNote } from '../../models/exports/low-confidence.ts';
-import type { ExportedResult, ExportedSegment } from '../../models/exports/result.ts';
+import type { ExportedResult, ExportedSegment } from '../../models/exports/exported-result.ts';
 import {
   clipSchema,
   proficiencySchema,

@@ -14,6 +14,8 @@ export interface Schema {
   readonly additionalProperties?: Schema | boolean;
   readonly format?: string;
   readonly description?: string;
+  /** The name of an object that is one of several. */
+  readonly title?: string;
 }
 
 export type TypeExpression =
@@ -68,7 +70,8 @@ export function declare(schemas: Readonly<Record<string, Schema>>): readonly Dec
     if (schema.enum) return union(schema.enum.map(literal));
     if (anyOf) {
       const named = anyOf.filter((each) => each.properties).length > 1;
-      return union(anyOf.map((each, i) => expression(named ? `${name}${i + 1}` : name, each)));
+      const nameOf = ({ title }: Schema, i: number) => title ?? (named ? `${name}${i + 1}` : name);
+      return union(anyOf.map((each, i) => expression(nameOf(each, i), each)));
     }
     if (Array.isArray(type)) return union(type.map(basic));
     if (type === 'array' && items) return { kind: 'array', items: expression(name, items) };

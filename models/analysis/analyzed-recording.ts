@@ -15,4 +15,6 @@ export interface AnalyzedRecording {
   /** Reads samples again: for proficiency, and for chunks that are recognised a second time. */
   readonly read: ReadSamples;
   readonly job: JobOptions;
+  /** What its analysis waited for the reservation of its minutes; absent where it is unknown. */
+  readonly reservationMs?: number;
 }

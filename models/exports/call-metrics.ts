@@ -1,7 +1,7 @@
 // Call metrics: how much, how fast and over whom each speaker talks; pure.
 import { toDb } from '../audio/loudness.ts';
 import { countUnsure } from './low-confidence.ts';
-import { spokenSegments, type ExportedResult, type ExportedSegment } from './result.ts';
+import { spokenSegments, type ExportedResult, type ExportedSegment } from './exported-result.ts';
 
 export interface SpeakerMetrics {
   readonly speaker: string;

@@ -1,5 +1,5 @@
 // Where the words of a segment are broken into cues and lines of subtitles; pure.
-import type { ExportedWord } from './result.ts';
+import type { ExportedWord } from './exported-result.ts';
 
 /**
  * The guidelines of BBC and Netflix agree on two lines of about 42 characters, and on 7 seconds.

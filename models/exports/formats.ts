@@ -4,7 +4,7 @@ import { toSrt, toVtt } from './subtitles.ts';
 import { withRoles } from './roles.ts';
 import { toCsv, toRttm, toText } from './text-formats.ts';
 import { toHtml } from './report.ts';
-import type { ExportedResult } from './result.ts';
+import type { ExportedResult } from './exported-result.ts';
 
 export interface ExportContext {
   /** Title of a report and name in RTTM. */

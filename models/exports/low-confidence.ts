@@ -1,5 +1,5 @@
 // Words that the recogniser is not sure of, as people are shown them; pure.
-import type { ExportedResult, ExportedSegment, ExportedWord } from './result.ts';
+import type { ExportedResult, ExportedSegment, ExportedWord } from './exported-result.ts';
 import { shownWords } from './shown-words.ts';
 
 /** Below even odds a word is more likely wrong than right. */

@@ -1,6 +1,6 @@
 // Call metrics under the names that callers read, in batches and in exports; pure.
 import { callMetrics } from './call-metrics.ts';
-import type { ExportedResult } from './result.ts';
+import type { ExportedResult } from './exported-result.ts';
 import { mergeSpeakers, roleOf } from './roles.ts';
 
 /** @param roles of the speakers, one for all of a role; [] keeps `speaker_0`, `speaker_1`, ... */

@@ -6,7 +6,7 @@ import { escapeHtml } from './escape-html.ts';
 import { scoredLabels, textPieces, unsureNote } from './low-confidence.ts';
 import { wholePercents } from './percentages.ts';
 import { reportStyle } from './report-style.ts';
-import { spokenSegments, type ExportedResult, type ExportedSegment } from './result.ts';
+import { spokenSegments, type ExportedResult, type ExportedSegment } from './exported-result.ts';
 
 export interface ReportOptions {
   readonly title: string;

@@ -1,5 +1,5 @@
 // Names of speakers instead of their numbers; pure.
-import type { ExportedResult } from './result.ts';
+import type { ExportedResult } from './exported-result.ts';
 
 /** The role of `speaker_0`, `speaker_1`, ...; speakers without a role keep their names. */
 export function roleOf(speaker: string, roles: readonly string[]): string {

@@ -1,6 +1,6 @@
 // What of a result people search for and count: its words, labels and speakers; pure.
 import { isUnsure } from './low-confidence.ts';
-import type { ExportedSegment } from './result.ts';
+import type { ExportedSegment } from './exported-result.ts';
 
 /** The part of a result that is read; speakers are counted, not named. */
 interface SearchedResult {

@@ -1,6 +1,6 @@
 // The words of a segment as its text shows them, with their times: where numbers are written in
 // digits, the text has other words than were spoken; pure.
-import type { ExportedSegment, ExportedWord } from './result.ts';
+import type { ExportedSegment, ExportedWord } from './exported-result.ts';
 
 /** This many words in a row must agree for the text and the words to be together again. */
 const agreement = 3;

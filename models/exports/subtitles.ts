@@ -1,7 +1,7 @@
 // Subtitles: cues that are shown long enough to be read, as SubRip and WebVTT; pure.
 import { partition } from '../contract/partition.ts';
 import { cueGroups, maxCueSeconds, minCueSeconds, toLines } from './cue-breaks.ts';
-import type { ExportedResult, ExportedSegment, ExportedWord } from './result.ts';
+import type { ExportedResult, ExportedSegment, ExportedWord } from './exported-result.ts';
 import { shownWords } from './shown-words.ts';
 
 export interface Cue {

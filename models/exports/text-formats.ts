@@ -1,6 +1,6 @@
 // Writes a result as text, RTTM or CSV: one line per segment; pure.
 import { isUnsure } from './low-confidence.ts';
-import type { ExportedResult, ExportedSegment } from './result.ts';
+import type { ExportedResult, ExportedSegment } from './exported-result.ts';
 
 /** A paragraph per segment, the speaker before it. */
 export function toText({ segments }: ExportedResult): string {

@@ -5,7 +5,7 @@ import {
   type NumberRule,
   type Replacement,
   type Sentence,
-} from './digit-runs.ts';
+} from './number-runs.ts';
 import { articleAfter, readTime } from './number-phrases.ts';
 import { currencyText, decimalText, percentText } from './number-text.ts';
 import { articleNumber, endOfScales, isWhole, type SpokenNumber } from './spoken-numbers.ts';

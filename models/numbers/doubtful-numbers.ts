@@ -1,6 +1,6 @@
 // Numbers that are only a part of what is said: decades, estimates, durations and times of which
 // the rest is in words. They stay words with it.
-import { isArticle, readDigitRun, type NumberRule, type Sentence } from './digit-runs.ts';
+import { isArticle, readDigitRun, type NumberRule, type Sentence } from './number-runs.ts';
 import { isHourAnnounced, isNounCounted } from './number-phrases.ts';
 import { isWhole, type SpokenNumber } from './spoken-numbers.ts';
 import { areWords } from './spoken-tokens.ts';

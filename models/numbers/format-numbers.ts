@@ -1,7 +1,7 @@
 // Inverse text normalisation: spoken numbers of a sentence in digits, as people write them. Doubt
 // leaves words: nothing but a number that is meant as one changes (docs/adr/0048).
 import { readAmount, readBareDecimals, readPair, readPercent } from './amounts.ts';
-import { readDigitRun, type NumberRule, type Replacement, type Sentence } from './digit-runs.ts';
+import { readDigitRun, type NumberRule, type Replacement, type Sentence } from './number-runs.ts';
 import { readDoubtful, readElliptic } from './doubtful-numbers.ts';
 import { writtenLanguages } from './languages.ts';
 import {

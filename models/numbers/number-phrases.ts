@@ -1,5 +1,5 @@
 // Numbers that the words around them make a day or a time.
-import { isArticle, readDigitRun, type NumberRule, type Sentence } from './digit-runs.ts';
+import { isArticle, readDigitRun, type NumberRule, type Sentence } from './number-runs.ts';
 import { digitsOf } from './number-text.ts';
 import { isWhole, type SpokenNumber } from './spoken-numbers.ts';
 import { areWords } from './spoken-tokens.ts';

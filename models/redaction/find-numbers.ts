@@ -1,5 +1,5 @@
 // Card, account and telephone numbers in what is said, by form, check digits and announcement.
-import { withoutAmounts } from './amounts.ts';
+import { withoutAmounts } from './without-amounts.ts';
 import { ibanLength, isCardNumber, isIban, maxCardDigits } from './checks.ts';
 import { classify, findingOf, isDate, tooLongKind, type NumberFinding } from './classify.ts';
 import { announcementsIn, type Announcement, type Announcements } from './context.ts';

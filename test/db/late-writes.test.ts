@@ -161,8 +161,9 @@ test('the object of a deleted file is swept when nobody has come to delete it', 
     ...{ idempotencyKey: null, fingerprint: null },
   });
   t.deepEqual(await deleteFiles(db, [file!.id]), [objectKey]);
-  const [expired] = await expiredObjects(db, { kind: 'upload', olderThanSeconds: 0, after: '' });
-  t.is(expired?.key, objectKey);
+  const page = { kind: 'upload', olderThanSeconds: 0, after: '' } as const;
+  const { objects: expired } = await expiredObjects(db, page);
+  t.is(expired[0]?.key, objectKey);
 });
 
 test('one that storage keeps is not forgotten, and the others are', async (t) => {

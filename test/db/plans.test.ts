@@ -2,6 +2,8 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { sql } from 'kysely';
+import { NotFound } from '../../db/api-keys.ts';
+import { listAudit } from '../../db/audit.ts';
 import { AllowanceExhausted, availableSeconds, balanceOf, hasAllowance } from '../../db/balance.ts';
 import { openDatabase, type Db } from '../../db/database.ts';
 import { amountOf } from '../../db/ledger.ts';
@@ -9,6 +11,7 @@ import {
   changeTerms,
   describeOrganization,
   grantCredits,
+  GrantConflict,
   InvalidTerms,
 } from '../../db/organizations.ts';
 import { claimRequest, failRequest } from '../../db/requests.ts';
@@ -109,6 +112,30 @@ test('overage has its own limit, and only subscriptions have it', async (t) => {
   await t.throwsAsync(toTrial(1), { instanceOf: InvalidTerms });
   await toTrial(0);
   t.is((await balanceOf(db, organizationId)).remainingSeconds, 60, 'a new plan begins anew');
+});
+
+test('credits with a reference are added once, also at the same moment', async (t) => {
+  const { db } = await testDatabase(t);
+  const credits = { plan: 'credits', allowanceSeconds: 0 } as const;
+  const [{ organizationId }, other] = [await anAccount(db, credits), await anAccount(db, credits)];
+  const grant = { organizationId, actor, microUsd: 10_000, reference: 'invoice-7' };
+  const all = await Promise.all(Array.from({ length: 4 }, () => grantCredits(db, grant)));
+  t.is(all.filter((isNew) => isNew).length, 1);
+  t.is((await balanceOf(db, organizationId)).creditMicroUsd, 10_000);
+  const action = 'credits.grant';
+  const audit = await listAudit(db, { organizationId, limit: 9 });
+  t.deepEqual(
+    audit.filter((row) => row.action === action).map(({ details }) => details),
+    [{ microUsd: 10_000, reference: 'invoice-7' }],
+  );
+  await t.throwsAsync(grantCredits(db, { ...grant, microUsd: 20_000 }), {
+    instanceOf: GrantConflict,
+    message: 'invoice-7 has added 0.010000 USD, not 0.020000',
+  });
+  t.true(await grantCredits(db, { ...grant, organizationId: other.organizationId }));
+  await t.throwsAsync(grantCredits(db, { ...grant, organizationId: 'org_none' }), {
+    instanceOf: NotFound,
+  });
 });
 
 test('credits are spent at the price of the request and do not expire', async (t) => {

@@ -1,6 +1,7 @@
 // Webhook secrets at rest: sealed, bound to their row, readable through a change of keys.
 import { randomBytes } from 'node:crypto';
 import test from 'ava';
+import { sql } from 'kysely';
 import { listAudit } from '../../db/audit.ts';
 import { createSecretBox, SecretsKeyInvalid, SecretUnreadable } from '../../db/secret-box.ts';
 import {
@@ -52,6 +53,26 @@ test('no secret is stored in clear, and earlier ones are sealed', async (t) => {
   t.deepEqual(await webhookSecrets(db, renewed, organizationId), [plain]);
   const stored = JSON.stringify(await db.selectFrom('webhookSecrets').selectAll().execute());
   t.notRegex(stored, /whsec_/);
+});
+
+test('the last two secrets sign, the older one for 24 hours after the last rotation', async (t) => {
+  const { db } = await testDatabase(t);
+  const { organizationId, keyId: actor } = await anAccount(db);
+  const box = createSecretBox(newKey());
+  const rotate = () => rotateWebhookSecret(db, box, { organizationId, actor });
+  const signing = () => webhookSecrets(db, box, organizationId);
+  const pass = (seconds: number) =>
+    sql`UPDATE webhook_secrets
+      SET created_at = created_at - make_interval(secs => ${seconds})`.execute(db);
+  await rotate();
+  const [second, third] = [await rotate(), await rotate()];
+  t.deepEqual(await signing(), [third, second], 'the first ends with the second rotation');
+  await pass(24 * 3_600 - 60);
+  t.deepEqual(await signing(), [third, second]);
+  await pass(60);
+  t.deepEqual(await signing(), [third]);
+  const fourth = await rotate();
+  t.deepEqual(await signing(), [fourth, third], 'its day begins with the rotation that ends it');
 });
 
 test('a rotation is audited, or it has not happened', async (t) => {

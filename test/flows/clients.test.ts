@@ -152,7 +152,8 @@ test('each client prints the words of the recording', async (t) => {
       t.regex(JSON.parse(printed).text, /call me back/i, client);
     }
 
-    await run(python, ['-m', 'unittest', 'discover', join(root, 'clients', 'python', 'tests')]);
+    const tests = join(root, 'clients', 'python', 'tests');
+    await run(python, ['-W', 'error::DeprecationWarning', '-m', 'unittest', 'discover', tests]);
     const inPython: string[] = [];
     for (const example of await examplesOf('docs/clients/python.md', 'python'))
       inPython.push(await print(python, '-c', example));

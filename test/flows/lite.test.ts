@@ -1,8 +1,11 @@
 // The lite model: its strict shape, its formats, its limits and its usage.
 import test from 'ava';
+import { sql } from 'kysely';
 import { liteResultSchema } from '../../api/results/schemas.ts';
+import { lockOrganization } from '../../db/balance.ts';
 import { joinSamples } from '../../models/audio/samples.ts';
 import { emotionLabels } from '../../models/contract/labels.ts';
+import { untilAnyIsBlocked } from '../support/blocked.ts';
 import { silence, speech, toWav } from '../support/speech.ts';
 import { postFile, testStack } from '../support/stack.ts';
 import { settledTraces } from '../support/traces.ts';
@@ -56,6 +59,25 @@ test('json, verbose_json and text; emotion and speakers when requested', async (
   });
   t.regex(text.headers.get('content-type')!, /^text\/plain/);
   t.is(await text.text(), json.text);
+});
+
+test('server_ms is without what the reservation of the minutes waits for', async (t) => {
+  const stack = await testStack(t);
+  const { organizationId } = stack.account;
+  const file = toWav(silence(1));
+  const fields = { model, response_format: 'verbose_json' };
+  const startedAt = performance.now();
+  const { answer, heldMs } = await stack.db.transaction().execute(async (other) => {
+    await lockOrganization(other, organizationId);
+    const waiting = postFile(stack, path, { file, fields });
+    await untilAnyIsBlocked(stack.db, other);
+    const blockedAt = performance.now();
+    await sql`SELECT pg_sleep(2)`.execute(other);
+    return { answer: { waiting }, heldMs: performance.now() - blockedAt };
+  });
+  const { server_ms: serverMs } = liteResultSchema.parse((await answer.waiting).body);
+  const elsewhereMs = performance.now() - startedAt - serverMs!;
+  t.true(elsewhereMs > heldMs / 2, `${elsewhereMs} of ${heldMs} ms are left out`);
 });
 
 test('what violates the strict shape is rejected and leaves nothing', async (t) => {

@@ -1,7 +1,7 @@
 // A call, its batch and an organization's last days, as the console's pages read them.
 import { toRecordingView } from '../../api/results/recording-view.ts';
 import { emotionLabels, styleLabels } from '../../models/contract/labels.ts';
-import type { ExportedResult } from '../../models/exports/result.ts';
+import type { ExportedResult } from '../../models/exports/exported-result.ts';
 
 export const batchId = `batch_${'a1b2c3d4'.repeat(3)}`;
 const created = Date.UTC(2026, 10, 22, 9, 30) / 1_000;

@@ -10,6 +10,7 @@ import * as organizations from '../../db/organizations.ts';
 import { findRedaction, setRedaction } from '../../db/redaction-defaults.ts';
 import { findKeyTerms } from '../../db/key-terms.ts';
 import { listKeyedBatches } from '../../db/keyed-batches.ts';
+import * as locks from '../../db/lock-requests.ts';
 import { findVocabulary, setVocabulary } from '../../db/vocabulary-defaults.ts';
 import { requireSchema } from '../../db/role-privileges.ts';
 import * as sources from '../../db/source-credentials.ts';
@@ -122,6 +123,9 @@ export const accountExercises: Readonly<Record<string, Exercise>> = {
     });
   },
   grantCredits: (db) => organizations.grantCredits(db, { organizationId, actor, microUsd: 1 }),
+  lockOpenItems: (db) => locks.lockOpenItems(db, largeIds.batch(0), undefined),
+  lockRequests: (db) =>
+    locks.lockRequests(db, { organizationId, attempts: [{ requestId: 'a' }, { requestId: 'b' }] }),
   listOrganizations: organizations.listOrganizations,
   describeOrganization: (db) => organizations.describeOrganization(db, organizationId),
   countRequest: (db) => countRequest(db, keyId),

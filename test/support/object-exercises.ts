@@ -23,16 +23,19 @@ export const noObjects = {
   abortUploads: async () => {},
 } as unknown as ObjectStore;
 
+/** A position of the sweep. */
+const swept = '["2026-01-01 00:00:00+00","uploads/x"]';
+
 export const objectExercises: Readonly<Record<string, Exercise>> = {
   registerObject: (db) =>
     objects.registerObject(db, { key: 'uploads/y', organizationId, kind: 'upload' }),
   deleteObjectRows: (db) => objects.deleteObjectRows(db, ['uploads/y', 'uploads/z']),
   expiredObjects: (db) =>
-    objects.expiredObjects(db, { kind: 'upload', olderThanSeconds: 14_400, after: 'uploads/x' }),
+    objects.expiredObjects(db, { kind: 'upload', olderThanSeconds: 14_400, after: swept }),
   findOrphans: (db) =>
     objects.findOrphans(db, [`uploads/${organizationId}/${crypto.randomUUID()}`]),
   uploadsOfEndedRequests: (db) =>
-    objects.uploadsOfEndedRequests(db, { olderThanSeconds: 900, after: 'uploads/x' }),
+    objects.uploadsOfEndedRequests(db, { olderThanSeconds: 900, after: swept }),
   recordTombstones: (db) =>
     recordTombstones(db, [
       {

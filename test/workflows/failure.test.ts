@@ -33,3 +33,26 @@ test('a step that would not have been retried says why', (t) => {
   t.like(described, { code: 'audio_too_long', message: 'told' });
   t.is(described.cancelled, undefined);
 });
+
+test('what a step has named is told with its field; all else is an error of the service', (t) => {
+  const state = 'NON_RETRYABLE_FAILURE';
+  const after = (cause?: Error) =>
+    describeFailure(new ActivityFailure('', 'openRecording', '1', state, undefined, cause));
+  const told = { type: 'audio_too_long', message: 'told' };
+  const named = ApplicationFailure.create({ ...told, details: [{ param: 'file' }] });
+  const expected = { code: 'audio_too_long', message: 'told', param: 'file' };
+  t.deepEqual(after(named), expected);
+  t.deepEqual(describeFailure(named), expected, 'of the workflow itself');
+  for (const details of [undefined, [], [{}], [{ param: null }], [undefined]]) {
+    const plain = ApplicationFailure.create({ ...told, ...(details && { details }) });
+    t.deepEqual(after(plain), { ...expected, param: null });
+  }
+  const unnamed = ApplicationFailure.create({ message: 'a stack, a path' });
+  const late = new TimeoutFailure('late', null, 'HEARTBEAT');
+  for (const cause of [undefined, unnamed, late, new Error('a stack, a path')]) {
+    const { message, ...described } = after(cause);
+    t.deepEqual(described, { code: 'internal_error', param: null });
+    t.is(message, 'The analysis could not be finished; the request may be sent again.');
+  }
+  t.is(describeFailure(unnamed).code, 'internal_error');
+});

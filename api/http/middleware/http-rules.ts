@@ -4,7 +4,7 @@ import type { Middleware } from 'koa';
 import { ServiceError } from '../../../models/contract/errors.ts';
 import type { RequestState } from '../request-state.ts';
 
-/** @throws 400 invalid_field without one Host, 417 expectation_failed */
+/** @throws 400 invalid_field without one Host or for a coded body, 417 expectation_failed */
 export const httpRules: Middleware<RequestState> = async (ctx, next) => {
   const { headers, headersDistinct, httpVersionMajor, httpVersionMinor } = ctx.req;
   const hosts = headersDistinct.host?.length ?? 0;
@@ -17,6 +17,12 @@ export const httpRules: Middleware<RequestState> = async (ctx, next) => {
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') {
     const message = `Expect takes 100-continue, got "${headers.expect.slice(0, 64)}".`;
     throw new ServiceError('expectation_failed', message, { param: 'Expect' });
+  }
+  // Node takes chunks apart and leaves every other coding in the body.
+  const coding = headers['transfer-encoding'] ?? 'chunked';
+  if (coding.toLowerCase() !== 'chunked') {
+    const message = `Transfer-Encoding takes chunked, got "${coding.slice(0, 64)}".`;
+    throw new ServiceError('invalid_field', message, { param: 'Transfer-Encoding' });
   }
   await next();
 };

@@ -14,6 +14,7 @@ import {
 } from '../../../db/organizations.ts';
 import { storageOf } from '../../../db/storage-quota.ts';
 import { planRows } from '../../../models/contract/plans.ts';
+import { isRequestId, requestIdError } from '../../../models/contract/request-id.ts';
 import { parseWhole } from '../arguments.ts';
 import { operator } from '../../process/operator.ts';
 import { printRows, withDatabase, type PrintOptions } from './database.ts';
@@ -119,7 +120,11 @@ function addPlanCommands(admin: Command): void {
   plan
     .command('credit <organization> <usd>')
     .description('add prepaid credits to a plan that pays with them, for example 25 or 12.50')
-    .action(async (organizationId: string, usd: string) => {
+    .option('--reference <text>', 'such as an invoice; one adds once, however often it is said')
+    .action(async (organizationId: string, usd: string, options: { reference?: string }) => {
+      const { reference } = options;
+      if (reference !== undefined && !isRequestId(reference))
+        throw new Error(requestIdError('--reference', reference));
       const microUsd = /^\d{1,7}(\.\d{1,6})?$/.test(usd) ? Math.round(Number(usd) * 1e6) : 0;
       if (microUsd <= 0) throw new Error(`credits must be a positive amount of USD, got "${usd}"`);
       const row = await withDatabase(async (db) => {
@@ -128,7 +133,9 @@ function addPlanCommands(admin: Command): void {
           throw new Error(
             `the plan ${name} pays with minutes: plan set ${organizationId} --minutes`,
           );
-        await grantCredits(db, { organizationId, microUsd, actor: operator() });
+        const grant = { organizationId, microUsd, reference, actor: operator() };
+        if (!(await grantCredits(db, grant)))
+          process.stderr.write(`${reference} had added them; nothing is added again\n`);
         return accountRow(db, organizationId);
       });
       printRows([row], {});

@@ -134,6 +134,22 @@ class Requests(unittest.TestCase):
             made = client.sessions.stream({"token": "ss1_x"}, task="analysis", request_id="rg_0")
         self.assertEqual(made["ticket"], "any")
 
+    def test_a_repeated_deletion_of_what_the_first_attempt_deleted_has_done_it(self):
+        gone = failure(404, "not_found")
+        for lost in (httpx.ReadError("gone"), failure(504, "timeout")):
+            script = Script(lost, gone)
+            with script.client() as client:
+                deleted = client.files.remove("file-1")
+            self.assertEqual(deleted, {"id": "file-1", "object": "file", "deleted": True})
+            self.assertEqual([request.method for request, _ in script.sent], ["DELETE"] * 2)
+        with Script(httpx.ReadError("gone"), gone).client() as client:
+            deleted = client.batches.remove("batch_1")
+        self.assertEqual(deleted, {"id": "batch_1", "object": "batch", "deleted": True})
+        page = (httpx.ReadError("gone"), httpx.Response(404, text="<html>"))
+        for answers in ((gone,), (failure(429, "rate_limited"), gone), page):
+            with Script(*answers).client() as client, self.assertRaises(SpeechServiceError):
+                client.files.remove("none")
+
     def test_an_empty_field_or_id_is_refused(self):
         script = Script(httpx.Response(200, json={}))
         with script.client() as client:

@@ -99,7 +99,10 @@ export function createBatches(transport: Transport): Batches {
       }
     },
     cancel: (id, call) => transport.json({ method: 'POST', path: `${at(id)}/cancel`, ...call }),
-    remove: (id, call) => transport.json({ method: 'DELETE', path: at(id), ...call }),
+    remove: (id, call) => {
+      const ifGone: Deleted = { id, object: 'batch', deleted: true };
+      return transport.json({ method: 'DELETE', path: at(id), ifGone, ...call });
+    },
   };
   return batches;
 }

@@ -21,8 +21,8 @@ export interface SpeechClient {
   readonly streams: Streams;
   readonly webhooks: {
     /**
-     * A new secret; the previous one also signs for 24 hours. After a lost answer it is not asked
-     * for again, because a second new one would end the secret in use.
+     * A new secret; the previous one also signs for 24 hours, or until the next rotation. After a
+     * lost answer it is not asked for again: a second new one would end the secret in use.
      */
     createSecret(call?: CallOptions): Promise<WebhookSecret>;
     /** Sends one event to the receiver. */

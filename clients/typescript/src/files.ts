@@ -70,7 +70,10 @@ export function createFiles(transport: Transport): Files {
     list: ({ signal, ...page } = {}) =>
       transport.json({ path: path + inQuery(page), ...(signal && { signal }) }),
     read: (id, call) => transport.json({ path: `${path}/${encodeURIComponent(id)}`, ...call }),
-    remove: (id, call) =>
-      transport.json({ method: 'DELETE', path: `${path}/${encodeURIComponent(id)}`, ...call }),
+    remove: (id, call) => {
+      const ifGone: Deleted = { id, object: 'file', deleted: true };
+      const at = `${path}/${encodeURIComponent(id)}`;
+      return transport.json({ method: 'DELETE', path: at, ifGone, ...call });
+    },
   };
 }

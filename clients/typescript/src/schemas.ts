@@ -331,12 +331,18 @@ export interface BatchRequestOptions {
   readonly channel_roles?: readonly string[];
 }
 
-export interface BatchRequestItems {
+export interface BatchFileItem {
   /** The caller's name; once in a batch. */
   readonly custom_id: string;
-  /** Instead of `source`. */
-  readonly file_id?: string;
-  readonly source?: RecordingSource;
+  readonly file_id: string;
+  /** At most 16 pairs of text; stored and returned unchanged. */
+  readonly metadata?: Readonly<Record<string, string>>;
+}
+
+export interface BatchSourceItem {
+  /** The caller's name; once in a batch. */
+  readonly custom_id: string;
+  readonly source: RecordingSource;
   /** At most 16 pairs of text; stored and returned unchanged. */
   readonly metadata?: Readonly<Record<string, string>>;
 }
@@ -359,7 +365,7 @@ export interface BatchRequest {
    * options without effect, which it would ignore, are rejected.
    */
   readonly options?: BatchRequestOptions;
-  readonly items: readonly BatchRequestItems[];
+  readonly items: readonly (BatchFileItem | BatchSourceItem)[];
   /** At most 16 pairs of text; stored and returned unchanged. */
   readonly metadata?: Readonly<Record<string, string>>;
   readonly webhook?: BatchRequestWebhook;

@@ -38,6 +38,8 @@ export interface ServiceRequest extends CallOptions {
   readonly isOnce?: true;
   /** Its answer is given once, long before its end: what is in progress is not waited for. */
   readonly outlivesAnswer?: true;
+  /** The answer of a repetition that finds nothing: the attempt that seemed to fail deleted it. */
+  readonly ifGone?: object;
   /** Called for each attempt, because a stream is read once. */
   readonly body?: () => RequestBody;
   /** The header that identifies the work, so that a repetition is no second piece of it. */
@@ -83,6 +85,8 @@ export function createTransport(options: TransportOptions): Transport {
     for (;;) {
       const outcome = await attemptOnce({ ...options, baseUrl, apiKey }, { request, id, read });
       if (!(outcome instanceof SpeechServiceError)) return outcome.answer;
+      if (request.ifGone && repetitions.failures > 0 && outcome.code === 'not_found')
+        return request.ifGone as Answer;
       const delay = retryDelayMs(outcome, { repetitions, limits });
       const isUsedUp = outcome.code === 'model_busy';
       const isLost = request.outlivesAnswer && outcome.code === 'request_in_progress';

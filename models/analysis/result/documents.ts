@@ -88,6 +88,7 @@ const resultSchema = z.object({
   sourceRate: z.number(),
   billableSeconds: z.number(),
   inferenceMs: z.number(),
+  reservationMs: z.number().optional(),
   text: z.string().nullable(),
   language: z.string().nullable(),
   emotions: labelScores,

@@ -56,6 +56,7 @@ export async function resultOf(
     ...assembled,
     ...(request.task === 'synthetic_speech' &&
       isUnlikelyEnglish(chunks) && { unlikelyEnglish: true as const }),
+    ...(analyzed.reservationMs !== undefined && { reservationMs: analyzed.reservationMs }),
     ...(proficiency && { proficiency: withoutRemoved(proficiency, assembled.removed ?? []) }),
   };
 }

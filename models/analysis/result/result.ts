@@ -29,6 +29,8 @@ export interface RecordingResult {
   readonly billableSeconds: number;
   /** Time in inference processes, summed over chunks. */
   readonly inferenceMs: number;
+  /** What a clip waited for the reservation of its minutes; absent elsewhere. */
+  readonly reservationMs?: number;
   readonly text: string | null;
   readonly language: string | null;
   readonly emotions: readonly LabelScore[];

@@ -1,6 +1,6 @@
 // The language of a chunk according to Whisper: the likeliest language token; pure.
 import type { LanguageProbabilities } from '../transcript.ts';
-import { sumOfExponents } from '../softmax.ts';
+import { sharesOf } from '../softmax.ts';
 
 /**
  * A code, or the function that selects one from Whisper's probabilities; null transcribes nothing.
@@ -15,11 +15,7 @@ export function languageProbabilities(
   logits: Float32Array,
   tokens: Readonly<Record<string, number>>,
 ): LanguageProbabilities {
-  const codes = Object.keys(tokens);
-  const own = Float32Array.from(codes, (code) => logits[tokens[code]!]!);
-  const max = own.reduce((a, b) => Math.max(a, b), -Infinity);
-  const sum = sumOfExponents(own, max);
-  return Object.fromEntries(codes.map((code, i) => [code, Math.exp(own[i]! - max) / sum]));
+  return sharesOf(Object.entries(tokens).map(([code, token]) => [code, logits[token]!]));
 }
 
 /** The first of the likeliest. */

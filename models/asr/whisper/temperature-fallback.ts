@@ -15,7 +15,7 @@ import { rowsOfChunk, type WhisperBatch } from './decoder.ts';
 import { freeEncoding, type WhisperEncoding } from './encoder.ts';
 import type { LanguageChoice } from './language-detection.ts';
 import { paddedWindow, type PaddedWindow } from './padded-window.ts';
-import { withTerms } from './prefer-terms.ts';
+import { withTerms } from './with-terms.ts';
 import { never, seededRandom } from './sampling.ts';
 
 export interface ChunkToTranscribe {

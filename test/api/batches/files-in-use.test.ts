@@ -3,7 +3,7 @@ import test from 'ava';
 import { sql } from 'kysely';
 import { closeBatch } from '../../../db/close-batch.ts';
 import type { Db } from '../../../db/database.ts';
-import { call, uploadFile } from '../../support/batches.ts';
+import { call, readResults, uploadFile } from '../../support/batches.ts';
 import { untilBlocked } from '../../support/blocked.ts';
 import { tone, toWav } from '../../support/speech.ts';
 import { testStack } from '../../support/stack.ts';
@@ -50,4 +50,27 @@ test('what a batch that is being created needs stays, and what is gone is named'
   t.true(gone.body.deleted);
   t.is(late.status, 400);
   t.like(late.body.error, { code: 'invalid_field', param: 'items.0.file_id' });
+});
+
+test('a batch is deleted with files that another ended one names; its results stay', async (t) => {
+  const stack = await testStack(t, { worker: false });
+  const id = await uploadFile(stack, toWav(tone(440, 1)));
+  const ended = async () => {
+    const items = [{ custom_id: 'call', file_id: id }];
+    const body = { task: 'transcription', items };
+    const { body: created } = await call(stack, '/v1/batches', { method: 'POST', body });
+    await closeBatch(stack.db, created.id, 'cancelled');
+    return created.id as string;
+  };
+  const [one, other] = [await ended(), await ended()];
+  const kept = () => readResults(stack, other);
+  const before = await kept();
+  t.is(before.length, 1);
+  const remove = (batch: string) => call(stack, `/v1/batches/${batch}`, { method: 'DELETE' });
+  t.true((await remove(one)).body.deleted);
+  t.is((await call(stack, `/v1/files/${id}`)).status, 404, 'no audio is left behind');
+  t.deepEqual(await kept(), before);
+  const items = (await call(stack, `/v1/batches/${other}/items`)).body.data;
+  t.like(items[0], { custom_id: 'call', file_id: id, status: 'cancelled' });
+  t.true((await remove(other)).body.deleted);
 });

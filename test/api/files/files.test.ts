@@ -35,6 +35,9 @@ test.serial(
       });
     const file = await presign(wav.length);
     t.like(file, { status: 'pending', bytes: wav.length }, 'as declared');
+    const { url, expires_at: expiresAt } = file.upload;
+    t.is(new URL(url).searchParams.get('X-Amz-Expires'), '3600');
+    t.true(Math.abs(expiresAt - file.created_at - 3_600) <= 60, `${expiresAt}`);
     const { organizationId } = stack.account;
     // The gateway deletes empty folders, and the service cannot repeat a caller's PUT.
     t.deepEqual(await stack.objects.list('uploads/'), [uploadFolderKey(organizationId)]);

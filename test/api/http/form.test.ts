@@ -176,6 +176,11 @@ test('what is ignored is named in 1 KiB, parameters of the query apart', (t) => 
   const named = long.split(', ');
   t.is(named.at(-1), `+${60 - (named.length - 1)}`);
   t.true(named.length > 1);
+  const filling = [...Array.from({ length: 15 }, () => 'n'.repeat(64)), 'x'.repeat(8)];
+  t.is(header(filling), filling.join(', '), '1,000 characters with what is between them');
+  const over = [...filling.slice(0, 15), 'x'.repeat(9)];
+  t.is(header(over), [...filling.slice(0, 15), '+1'].join(', '));
+  t.is(header(['n'.repeat(65)]), 'n'.repeat(64), 'a name is cut');
 });
 
 test('OpenAPI shows the types and bounds that forms are validated against', (t) => {

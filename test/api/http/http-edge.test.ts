@@ -95,6 +95,24 @@ test('malformed HTTP requests get the envelope and an id', async (t) => {
   t.is((await sendRaw(base, [head('GET http://elsewhere/livez')])).status, 200);
 });
 
+test('a body is sent whole or in chunks; a coding that nothing decodes is refused', async (t) => {
+  const { base } = await testStack(t, { worker: false });
+  for (const [coding, status] of [
+    ['gzip, chunked', 400],
+    ['identity, chunked', 400],
+    ['chunked', 401],
+    ['Chunked', 401],
+  ] as const) {
+    const first = head('POST /v1/client-token', `Transfer-Encoding: ${coding}\r\n`);
+    const answer = await sendRaw(base, [`${first}0\r\n\r\n`]);
+    const { error } = errorEnvelopeSchema.parse(JSON.parse(answer.body));
+    t.is(answer.status, status, coding);
+    if (status === 401) continue;
+    t.like(error, { code: 'invalid_field', param: 'Transfer-Encoding' });
+    t.is(error.message, `Transfer-Encoding takes chunked, got "${coding}".`);
+  }
+});
+
 test('405 names the methods that are allowed, of CONNECT too', async (t) => {
   const { base } = await testStack(t, { worker: false });
   for (const [first, method] of [

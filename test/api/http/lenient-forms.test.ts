@@ -39,4 +39,5 @@ test('a recording may have any type where the model takes no raw samples', async
     );
   }
   t.is(await send('transcriptions', 'svc-spectra-2'), 'unsupported_audio');
+  t.is(await send('synthetic-speech', 'svczero'), 'model_unavailable', 'interface.md: 503');
 });

@@ -191,3 +191,19 @@ test('parameters of a query and fields of a form have no members', (t) => {
   t.is(form.param, 'redact');
   t.regex(form.message, /^`redact` takes .*, got "Foo"\.$/);
 });
+
+test('a batch takes 200 names of 100 characters to remove', (t) => {
+  const taken = (names: readonly string[]) =>
+    checkJson(batch({ options: { redact_names: names } }), batchRequestSchema).options.redact_names;
+  const longest = Array.from({ length: 200 }, (_, i) => String(i).padStart(100, 'x'));
+  t.deepEqual(taken(longest), longest);
+  for (const [names, param, message] of [
+    [[...longest, 'y'], 'options.redact_names', /at most 200/],
+    [['x'.repeat(101)], 'options.redact_names.0', /at most 100 characters, got 101\.$/],
+    [[' '], 'options.redact_names.0', /at least 1|must not be empty/],
+  ] as const) {
+    const error = t.throws(() => taken(names), { instanceOf: ServiceError })!;
+    t.deepEqual([error.code, error.param], ['invalid_field', param]);
+    t.regex(error.message, message);
+  }
+});

@@ -75,6 +75,34 @@ test('the index of an item is a number', (t) => {
   t.like(index, { in: 'path', schema: { type: 'integer', minimum: 0 } });
 });
 
+test('an address is a URI, and an item of a batch has a file or a source, not both', (t) => {
+  const { BatchRequest, HumeJobRequest, RecordingSource, WebhookTestRequest } = document.components
+    .schemas as Record<string, any>;
+  for (const address of [
+    RecordingSource.properties.url,
+    WebhookTestRequest.properties.url,
+    BatchRequest.properties.webhook.properties.url,
+    HumeJobRequest.properties.urls.items,
+  ])
+    t.like(address, { type: 'string', format: 'uri', maxLength: 2_048 });
+  const { anyOf, ...rest } = BatchRequest.properties.items.items;
+  t.false('type' in rest || 'properties' in rest);
+  const given = anyOf.map(({ properties, required, additionalProperties }: any) => {
+    t.false(additionalProperties);
+    return [Object.keys(properties), required];
+  });
+  t.deepEqual(given, [
+    [
+      ['custom_id', 'file_id', 'metadata'],
+      ['custom_id', 'file_id'],
+    ],
+    [
+      ['custom_id', 'source', 'metadata'],
+      ['custom_id', 'source'],
+    ],
+  ]);
+});
+
 test('no list has items without a schema, which generators of clients do not read', (t) => {
   const found: string[] = [];
   JSON.stringify(document, (name, value: unknown) => {

@@ -30,7 +30,7 @@ function lite(over: Partial<RecordingResult>) {
     requestId,
     request: requested,
     plan: 'subscription',
-    serverMs: 1,
+    answerMs: 100.4,
     thresholds: {},
   } as const;
   return toLiteResult({ organizationId, attempt: 1, result: result(over) }, context);
@@ -43,6 +43,12 @@ test('a segment of the lite model ends with its clip', (t) => {
   });
   t.is(segments![0]!.end, 20);
   t.is(detection!.segments[0]!.end, 20);
+});
+
+test('the time of the server is without that of the reservation', (t) => {
+  t.is(lite({}).server_ms, 100);
+  t.is(lite({ reservationMs: 30 }).server_ms, 70);
+  t.is(lite({ reservationMs: 101 }).server_ms, 0);
 });
 
 test('silence of the lite model has a score and no speaker turn', (t) => {

@@ -4,7 +4,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
 import { parseNetworks } from '../../../api/http/networks.ts';
-import { fetchSource, type FetchLimits } from '../../../api/sources/fetch-source.ts';
+import {
+  defaultFetchLimits,
+  fetchSource,
+  type FetchLimits,
+} from '../../../api/sources/fetch-source.ts';
+import { presignedSource } from '../../../api/sources/s3-source.ts';
 import { ServiceError } from '../../../models/contract/errors.ts';
 import type { SourceCredential } from '../../../models/contract/source.ts';
 import { serveFile, sourceServer } from '../../support/source-server.ts';
@@ -202,4 +207,16 @@ test('a source that trickles ends at the deadline, a cancelled fetch at once', a
   await t.throwsAsync(fetched(base, { signal: cancel.signal, onProgress }), {
     message: 'cancelled',
   });
+});
+
+test('the address that is signed for an object lasts longer than its fetch', async (t) => {
+  const secret = {
+    ...{ accessKeyId: 'a', secretAccessKey: 'b', region: 'eu-west-1', endpoint: null },
+    kind: 's3',
+  } as const;
+  const url = new URL('s3://calls/2026/1.wav');
+  const signed = await presignedSource(url, [{ prefix: 's3://calls/', secret }]);
+  const seconds = Number(signed.searchParams.get('X-Amz-Expires'));
+  t.true(seconds >= defaultFetchLimits.totalMs / 1_000 + 300, `${seconds} s, for clocks apart`);
+  t.true(seconds <= 3_600, 'and is no standing permission');
 });

@@ -58,7 +58,17 @@ test('organizations, keys, plans, usage and audit', async (t) => {
   const paid = await t.throwsAsync(admin('plan', 'credit', org, '5'));
   t.regex((paid as unknown as { stderr: string }).stderr, /plan subscription pays with minutes/);
   await admin('plan', 'set', org, '--plan', 'credits');
-  t.regex(await admin('plan', 'credit', org, '12.50'), /12\.500000/);
+  const credit = (usd: string, reference: string) =>
+    admin('plan', 'credit', org, usd, '--reference', reference);
+  t.regex(await credit('12.50', 'invoice-7'), /12\.500000/);
+  t.regex(await credit('12.50', 'invoice-7'), /12\.500000/, 'once, however often it is said');
+  for (const [usd, reference, why] of [
+    ['12', 'invoice-7', /invoice-7 has added 12\.500000 USD, not 12\.000000/],
+    ['1', 'a b', /--reference takes 1 to 128 visible ASCII characters; character 2 is a space/],
+  ] as const) {
+    const refused = await t.throwsAsync(credit(usd, reference));
+    t.regex((refused as unknown as { stderr: string }).stderr, why);
+  }
   await admin('org', 'suspend', org);
   const [row] = JSON.parse(await admin('org', 'show', org, '--json')) as any[];
   t.like(row, { name: 'Example', plan: 'credits', suspended: true, creditUsd: '12.500000' });

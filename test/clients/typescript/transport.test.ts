@@ -90,6 +90,31 @@ test('a ticket whose answer was lost is not waited for, and a free place is', as
   t.is((await busy.client.sessions.stream(session, ticket)).ticket, 'any');
 });
 
+test('a repeated deletion of what the first attempt deleted has done it', async (t) => {
+  const gone = failure(404, 'not_found');
+  for (const lost of [{ breaks: true }, failure(504, 'timeout')]) {
+    const { client, received } = await clientOf(t, [lost, gone]);
+    const id = 'file-1';
+    t.deepEqual(await client.files.remove(id), { id, object: 'file', deleted: true });
+    t.deepEqual(
+      received.map(({ method, path }) => `${method} ${path}`),
+      Array(2).fill('DELETE /v1/files/file-1'),
+    );
+  }
+  const batches = await clientOf(t, [{ breaks: true }, gone]);
+  const deleted = { id: 'batch_1', object: 'batch', deleted: true } as const;
+  t.deepEqual(await batches.client.batches.remove('batch_1'), deleted);
+  const instanceOf = SpeechServiceError;
+  for (const answers of [[gone], [failure(429, 'rate_limited'), gone]]) {
+    const { client } = await clientOf(t, answers);
+    const error = await t.throwsAsync(() => client.files.remove('none'), { instanceOf });
+    t.is(error?.code, 'not_found', 'no attempt can have deleted it');
+  }
+  const { client } = await clientOf(t, [{ breaks: true }, { status: 404, body: '<html>' }]);
+  const error = await t.throwsAsync(() => client.files.remove('file-1'), { instanceOf });
+  t.is(error?.code, 'unknown', 'a page of a proxy');
+});
+
 test('a rejection is an error with its code, field and id, and is not repeated', async (t) => {
   const rejected = await clientOf(t, [failure(400, 'audio_too_long')]);
   const error = await t.throwsAsync(() => rejected.client.audio.emotion(recording), {

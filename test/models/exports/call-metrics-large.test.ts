@@ -3,7 +3,7 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { callMetrics } from '../../../models/exports/call-metrics.ts';
-import type { ExportedSegment } from '../../../models/exports/result.ts';
+import type { ExportedSegment } from '../../../models/exports/exported-result.ts';
 
 const blank = { text: 'x', emotions: [], styles: [], words: [] };
 

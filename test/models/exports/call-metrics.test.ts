@@ -1,7 +1,7 @@
 // Call metrics of calls whose numbers can be computed by hand.
 import test from 'ava';
 import { callMetrics } from '../../../models/exports/call-metrics.ts';
-import type { ExportedSegment } from '../../../models/exports/result.ts';
+import type { ExportedSegment } from '../../../models/exports/exported-result.ts';
 
 const turn = (speaker: string | null, start: number, end: number, words = 0): ExportedSegment => ({
   ...{ speaker, start, end, text: 'x', emotions: [], styles: [] },

@@ -7,7 +7,7 @@ import test from 'ava';
 import { toHtml } from '../../../models/exports/report.ts';
 import { toCues, toSrt, toVtt } from '../../../models/exports/subtitles.ts';
 import { toCsv, toRttm, toText } from '../../../models/exports/text-formats.ts';
-import type { ExportedResult } from '../../../models/exports/result.ts';
+import type { ExportedResult } from '../../../models/exports/exported-result.ts';
 import { withDirectory } from '../../support/speech.ts';
 
 const run = promisify(execFile);

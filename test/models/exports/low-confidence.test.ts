@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { resultLines } from '../../../bin/client/result-view.ts';
 import { countUnsure, textPieces, unsureNote } from '../../../models/exports/low-confidence.ts';
 import { toHtml } from '../../../models/exports/report.ts';
-import type { ExportedSegment } from '../../../models/exports/result.ts';
+import type { ExportedSegment } from '../../../models/exports/exported-result.ts';
 
 function segment(text: string, confidences: readonly (number | null)[]): ExportedSegment {
   const words = text.split(' ').map((word, i) => {

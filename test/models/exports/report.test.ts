@@ -2,7 +2,7 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { toHtml } from '../../../models/exports/report.ts';
-import type { ExportedSegment } from '../../../models/exports/result.ts';
+import type { ExportedSegment } from '../../../models/exports/exported-result.ts';
 
 const segment = (i: number, text: string): ExportedSegment => ({
   ...{ start: 2 * i, end: 2 * i + 1.5, text, words: [], speaker: `speaker_${i % 2}` },

@@ -2,7 +2,7 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { charactersPerSecond, toCues, toSrt, toVtt } from '../../../models/exports/subtitles.ts';
-import type { ExportedSegment } from '../../../models/exports/result.ts';
+import type { ExportedSegment } from '../../../models/exports/exported-result.ts';
 
 const prefixOf = (speaker: string | null): string => `${speaker}: `;
 const plain = { emotions: [], styles: [] };

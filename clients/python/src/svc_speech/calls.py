@@ -32,7 +32,8 @@ class Call:
     id_header: names the work, so that a repetition is no second piece of it. id: the caller's, by
     default a new one. is_once: doing it twice is not doing it once, so that it is not sent again
     after a lost answer or a failure. outlives_answer: its answer is given once, long before its
-    end, so that what is in progress is not waited for.
+    end, so that what is in progress is not waited for. if_gone: the answer of a repetition that
+    finds nothing, because the attempt that seemed to fail deleted it.
     """
 
     path: str
@@ -46,6 +47,7 @@ class Call:
     id: str | None = None
     is_once: bool = False
     outlives_answer: bool = False
+    if_gone: Mapping[str, Any] | None = None
 
 
 class Source:

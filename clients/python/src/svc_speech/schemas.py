@@ -78,14 +78,19 @@ class BatchRequestOptions(TypedDict):
     channel_roles: NotRequired[list[str]]
 
 
+class BatchFileItem(TypedDict):
+    custom_id: str
+    file_id: str
+    metadata: NotRequired[dict[str, str]]
+
+
 class RecordingSource(TypedDict):
     url: str
 
 
-class BatchRequestItems(TypedDict):
+class BatchSourceItem(TypedDict):
     custom_id: str
-    file_id: NotRequired[str]
-    source: NotRequired[RecordingSource]
+    source: RecordingSource
     metadata: NotRequired[dict[str, str]]
 
 
@@ -102,7 +107,7 @@ class BatchRequest(TypedDict):
     task: Literal["transcription", "emotion", "style", "affect", "analysis"]
     model: NotRequired[Literal["svc-resonance", "svc-fourier"]]
     options: NotRequired[BatchRequestOptions]
-    items: list[BatchRequestItems]
+    items: list[BatchFileItem | BatchSourceItem]
     metadata: NotRequired[dict[str, str]]
     webhook: NotRequired[BatchRequestWebhook]
     output_expires_after: NotRequired[BatchRequestOutputExpiresAfter]

@@ -126,7 +126,9 @@ class AsyncBatches:
 
     async def remove(self, batch_id: str) -> Deleted:
         """Deletes an ended batch with its results and files."""
-        return await self._transport.json(Call(f"{_PATH}/{in_path(batch_id)}", "DELETE"))
+        gone: Deleted = {"id": batch_id, "object": "batch", "deleted": True}
+        call = Call(f"{_PATH}/{in_path(batch_id)}", "DELETE", if_gone=gone)
+        return await self._transport.json(call)
 
     async def run(
         self,

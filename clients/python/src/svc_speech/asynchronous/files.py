@@ -85,4 +85,6 @@ class AsyncFiles:
 
     async def remove(self, file_id: str) -> Deleted:
         """Deletes a file that no batch needs."""
-        return await self._transport.json(Call(f"{_PATH}/{in_path(file_id)}", "DELETE"))
+        gone: Deleted = {"id": file_id, "object": "file", "deleted": True}
+        call = Call(f"{_PATH}/{in_path(file_id)}", "DELETE", if_gone=gone)
+        return await self._transport.json(call)

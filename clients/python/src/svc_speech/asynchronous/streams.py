@@ -202,12 +202,14 @@ async def open_lite_stream(token: ClientToken, live: LiveWishes = NO_WISHES) -> 
 
 async def _connect(url: str, protocols: list[str], headers: dict[str, str]) -> ClientConnection:
     try:
-        return await connect(
+        attempt = connect(
             url,
             subprotocols=[Subprotocol(each) for each in protocols],
             additional_headers=headers,
             open_timeout=_OPEN_SECONDS,
         )
+        # Entered, as versions of websockets from 17.1 on demand; the stream closes it.
+        return await attempt.__aenter__()
     except InvalidStatus as error:
         answer = error.response
         raise error_of(answer.status_code, answer.headers, answer.body or b"") from error

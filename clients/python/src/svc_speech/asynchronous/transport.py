@@ -69,6 +69,8 @@ class AsyncTransport:
             answer = await self._attempt(call, used, stream=stream)
             if isinstance(answer, httpx.Response):
                 return answer
+            if call.if_gone and repetitions["failures"] and answer.code == "not_found":
+                return httpx.Response(200, json=call.if_gone)
             delay = retry_delay_seconds(answer, repetitions, limits, jitter=random.random())
             used_up = answer.code == "model_busy"
             lost = call.outlives_answer and answer.code == "request_in_progress"

@@ -127,7 +127,9 @@ class Batches:
 
     def remove(self, batch_id: str) -> Deleted:
         """Deletes an ended batch with its results and files."""
-        return self._transport.json(Call(f"{_PATH}/{in_path(batch_id)}", "DELETE"))
+        gone: Deleted = {"id": batch_id, "object": "batch", "deleted": True}
+        call = Call(f"{_PATH}/{in_path(batch_id)}", "DELETE", if_gone=gone)
+        return self._transport.json(call)
 
     def run(
         self,

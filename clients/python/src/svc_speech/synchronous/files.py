@@ -86,4 +86,6 @@ class Files:
 
     def remove(self, file_id: str) -> Deleted:
         """Deletes a file that no batch needs."""
-        return self._transport.json(Call(f"{_PATH}/{in_path(file_id)}", "DELETE"))
+        gone: Deleted = {"id": file_id, "object": "file", "deleted": True}
+        call = Call(f"{_PATH}/{in_path(file_id)}", "DELETE", if_gone=gone)
+        return self._transport.json(call)

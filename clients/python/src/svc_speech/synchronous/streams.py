@@ -203,12 +203,14 @@ def open_lite_stream(token: ClientToken, live: LiveWishes = NO_WISHES) -> LiteSt
 
 def _connect(url: str, protocols: list[str], headers: dict[str, str]) -> ClientConnection:
     try:
-        return connect(
+        attempt = connect(
             url,
             subprotocols=[Subprotocol(each) for each in protocols],
             additional_headers=headers,
             open_timeout=_OPEN_SECONDS,
         )
+        # Entered, as versions of websockets from 17.1 on demand; the stream closes it.
+        return attempt.__enter__()
     except InvalidStatus as error:
         answer = error.response
         raise error_of(answer.status_code, answer.headers, answer.body or b"") from error
