@@ -8,7 +8,7 @@ export const syntheticWarnings = z
   .max(8)
   .describe(
     '`long_audio_aggregation_is_experimental` over 20 s; `segments_disagree`; ' +
-      '`no_speech_detected`, `segments_without_speech`; `other_language_detected`: it sounds like ' +
-      'another language than English, in which synthetic voices are mostly not found. Others may ' +
-      'follow.',
+      '`no_speech_detected`, `segments_without_speech`; `other_language_detected`: it sounds ' +
+      'like another language than English, in which synthetic voices are mostly not found. ' +
+      'Others may follow.',
   );

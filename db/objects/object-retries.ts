@@ -8,7 +8,8 @@ const driftMs = 240_000;
 /**
  * A gateway that stores objects as files deletes an empty folder with its last object. A put that
  * creates its folder at that moment fails with this code; no key of the service is a prefix of
- * another one.
+ * another one. Where it was the folder of the object's metadata, it is an internal error, which the
+ * SDK repeats by itself; metadata is stored before the object, so nothing is there by halves.
  */
 const folderRemoved = 'ExistingObjectIsDirectory';
 
