@@ -16,8 +16,8 @@ export type LanguagePrior = Readonly<Record<string, number>>;
 /** Above these log-odds a chunk is English, and Whisper is not run. */
 const minEnglishLogOdds = 2.5;
 /**
- * Above these log-odds is all English that was looked at, 297 clips, with an accent too; of speech in
- * Hindi, Japanese and Mandarin, which Whisper takes for English here, none is.
+ * Above these log-odds is all English that was looked at, 297 clips, with an accent too; of speech
+ * in Hindi, Japanese and Mandarin, which Whisper takes for English here, none is.
  */
 const minUsualEnglishLogOdds = 0.5;
 /** Below these log-odds nothing else makes a chunk English. */
@@ -79,8 +79,8 @@ export function isClearlyEnglish(logOdds: number, prior: LanguagePrior): boolean
 }
 
 /**
- * True if a chunk that sounds clearly like English has words that make little sense in it: Dutch and
- * German by voices that the English head was not trained on sound like English to it.
+ * True if a chunk that sounds clearly like English has words that make little sense in it: Dutch
+ * and German by voices that the English head was not trained on sound like English to it.
  */
 export function isDoubtfulEnglish(words: readonly Word[]): boolean {
   return words.length > 0 && meanConfidence(words) < minEnglishConfidence;

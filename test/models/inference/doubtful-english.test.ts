@@ -17,7 +17,7 @@ const request: ChunkRequest = {
   ...{ head: null, spans: [] },
 };
 
-test('English without sense is heard by Whisper, and stays where that finds nothing else', async (t) => {
+test('English without sense is heard by Whisper, and stays if that hears English', async (t) => {
   const models = await loadModels(openModelStore(testServers().modelsDirectory));
   const { wordAligner } = models.recognizer;
   // As of a voice whose words are all unlikely.

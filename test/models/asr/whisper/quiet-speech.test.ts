@@ -10,7 +10,7 @@ import { testServers } from '../../../support/environment.ts';
 
 const prompts = '/usr/share/asterisk/sounds/it_IT_m_Carlo';
 const sentences = [
-  { name: 'conf-getchannel', said: /digitare il numero del canale seguito dal tasto canc/i },
+  { name: 'conf-getchannel', said: /digitare il numero del canale,? seguito dal tasto canc/i },
   { name: 'vm-reenterpassword', said: /digitare nuovamente la \S+ seguita dal tasto canc/i },
 ].map(({ name, said }) => ({ path: join(prompts, `${name}.wav`), said }));
 
