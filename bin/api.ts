@@ -7,7 +7,6 @@ import { listenForCompletions } from '../db/completions.ts';
 import { openDatabase } from '../db/database.ts';
 import { openRecordedStore } from '../db/late-writes.ts';
 import { createKeyLeases } from '../db/key-leases.ts';
-import { createSecretBox } from '../db/secret-box.ts';
 import { bundlesOf } from './settings/service-config.ts';
 import { createFairGate } from '../models/fairness/fair-gate.ts';
 import { createApp } from '../api/app.ts';
@@ -35,6 +34,7 @@ import { createSessionWorkflows } from '../api/sessions/session-workflows.ts';
 import { forwardUpgrades, parseStreamAddress } from '../api/streams/forward.ts';
 import { findOrganization } from '../api/streams/upgrade-secret.ts';
 import { clientConnectionOptions } from './process/temporal-connection.ts';
+import { openSecretBox } from './process/open-secret-box.ts';
 import { startTracing } from './process/tracing.ts';
 import { defaultUploadDeadlines } from '../api/http/deadlines.ts';
 import { createBodyGates } from '../api/http/body-slots.ts';
@@ -100,7 +100,7 @@ const app = createApp({
   batchParser: createBatchParser(),
   batchFeed: createBatchFeed(db),
   resultWriter: createResultWriter(),
-  secretBox: config.SVC_SECRETS_KEY ? createSecretBox(config.SVC_SECRETS_KEY) : null,
+  secretBox: openSecretBox(db, config.SVC_SECRETS_KEY, logger),
   webhookNetworks: parseNetworks(config.SVC_WEBHOOK_NETWORKS),
   sourceNetworks: parseNetworks(config.SVC_SOURCE_NETWORKS),
   webhookProxy: config.HTTPS_PROXY ?? null,

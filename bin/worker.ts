@@ -3,7 +3,6 @@ import { Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { Worker } from '@temporalio/worker';
 import { openDatabase } from '../db/database.ts';
 import { openRecordedStore } from '../db/late-writes.ts';
-import { createSecretBox } from '../db/secret-box.ts';
 import { createFairSemaphore } from '../models/fairness/fair-semaphore.ts';
 import { createInferencePool } from '../models/inference/pool.ts';
 import { inferenceCode } from '../models/inference/process.ts';
@@ -23,6 +22,7 @@ import {
   spansOf,
   webhookSenders,
 } from './process/worker-capacity.ts';
+import { openSecretBox } from './process/open-secret-box.ts';
 import { startTracing } from './process/tracing.ts';
 import { setV8Flags } from './process/v8-flags.ts';
 import { parseNetworks } from '../api/http/networks.ts';
@@ -84,7 +84,7 @@ async function main(): Promise<void> {
     temporaryDirectory: folder.path,
     workflowState: (id) => describe(client, id),
     batches: createBatchWorkflows(client, config.SVC_TASK_QUEUE),
-    secretBox: config.SVC_SECRETS_KEY ? createSecretBox(config.SVC_SECRETS_KEY) : null,
+    secretBox: openSecretBox(db, config.SVC_SECRETS_KEY, logger),
     sendWebhook: (message) => sendWebhook(message, egress),
     fetchSource: (fetch) => fetchSource(fetch, sources),
     fetchers: createFairSemaphore(sourceFetchers),

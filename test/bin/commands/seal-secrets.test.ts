@@ -1,6 +1,9 @@
 // `svc admin secrets seal` where a key is lost: what can be read is sealed, the rest is named.
 import { randomBytes } from 'node:crypto';
 import test from 'ava';
+import { examineServices } from '../../../bin/commands/examine-services.ts';
+import { openSecretBox } from '../../../bin/process/open-secret-box.ts';
+import { missingKeys } from '../../../db/missing-keys.ts';
 import { createSecretBox } from '../../../db/secret-box.ts';
 import { setSourceCredential, sourceCredentials } from '../../../db/source-credentials.ts';
 import { rotateWebhookSecret, webhookSecrets } from '../../../db/webhook-secrets.ts';
@@ -28,6 +31,18 @@ test('a secret that no key opens stops no other, and is named with its owner', a
     `not encrypted: webhook secret of ${unreadable}: ${reason}`,
     `not encrypted: credentials of ${unreadable} for ${prefix}: ${reason}`,
   ]);
+  t.deepEqual(await missingKeys(db, createSecretBox(`${fresh},${old}`)), [id]);
+  t.deepEqual(await missingKeys(db, createSecretBox(`${fresh},${lost}`)), []);
+  t.is((await missingKeys(db, null)).length, 2);
+  const told = await new Promise<string>((warn) => openSecretBox(db, fresh, { warn }));
+  t.regex(told, new RegExp(`the key ${id}: secrets of webhooks or credentials`));
+  const examined = async (SVC_SECRETS_KEY: string) => {
+    const findings = await examineServices({ DATABASE_URL: url, SVC_SECRETS_KEY });
+    return findings.find(({ part }) => part === 'Secrets');
+  };
+  t.like(await examined(`${fresh},${lost}`), { healthy: true });
+  t.like(await examined(fresh!), { healthy: false, detail: told });
+  t.like(await examined(''), { healthy: true, version: null }, 'other machines have the key');
   const now = createSecretBox(fresh!);
   t.is((await webhookSecrets(db, now, readable!)).length, 1);
   t.is((await sourceCredentials(db, now, readable!)).length, 1);
