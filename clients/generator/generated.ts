@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'prettier';
 import { openApiDocument } from '../../api/reference/document.ts';
+import { exportFormats } from '../../models/exports/formats.ts';
 import { synchronous } from './python-synchronous.ts';
 import { pythonTypes } from './python-types.ts';
 import { declare, type Schema } from './schema.ts';
@@ -21,7 +22,11 @@ export async function generatedFiles(): Promise<readonly GeneratedFile[]> {
   const schemas = openApiDocument().components?.schemas ?? {};
   // OpenAI's and Hume's own clients have the types of their endpoints.
   const own = Object.entries(schemas).filter(([name]) => !/^(OpenAi|Hume)/.test(name));
-  const declarations = declare(Object.fromEntries(own) as Readonly<Record<string, Schema>>);
+  const declarations = declare({
+    ...(Object.fromEntries(own) as Readonly<Record<string, Schema>>),
+    // In the document it is a parameter's, which has no name.
+    ExportFormat: { enum: Object.keys(exportFormats) },
+  });
   const typescript = await format(typescriptTypes(declarations), {
     parser: 'typescript',
     printWidth: 100,
