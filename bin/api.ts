@@ -74,7 +74,7 @@ const runs = createRuns({
 });
 const credentialFailures = createCredentialFailures();
 const trustedProxies = parseNetworks(config.SVC_TRUSTED_PROXIES);
-const readiness = createReadiness({ db, objects, client, namespace, taskQueue });
+const readiness = createReadiness({ db, objects, client, namespace, taskQueue, logger });
 const throttle = createRequestThrottle();
 const app = createApp({
   credentialFailures,
