@@ -34,6 +34,7 @@ import { createSessionWorkflows } from '../api/sessions/session-workflows.ts';
 import { forwardUpgrades, parseStreamAddress } from '../api/streams/forward.ts';
 import { findOrganization } from '../api/streams/upgrade-secret.ts';
 import { clientConnectionOptions } from './process/temporal-connection.ts';
+import { cannotListen } from './process/listen-problem.ts';
 import { openSecretBox } from './process/open-secret-box.ts';
 import { startTracing } from './process/tracing.ts';
 import { defaultUploadDeadlines } from '../api/http/deadlines.ts';
@@ -129,8 +130,10 @@ await serveProbes(
   { registry: metrics, missing: async () => (await readiness.report('api')).missing },
   config,
 );
-server.listen(config.SVC_PORT, config.SVC_HOST);
-await once(server, 'listening');
+const place = { host: config.SVC_HOST, port: config.SVC_PORT };
+server.listen(place);
+const variables = ['SVC_HOST', 'SVC_PORT'] as const;
+await once(server, 'listening').catch(cannotListen({ ...place, variables }));
 const { address, port } = server.address() as AddressInfo;
 logger.info({ address, port }, 'listening');
 // A parent that forked this process with a port of 0 learns the actual port.
