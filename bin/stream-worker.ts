@@ -2,7 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
-import { connectTemporal, workerConnectionOptions } from './process/temporal-connection.ts';
+import {
+  connectTemporal,
+  startTimeoutMs,
+  workerConnectionOptions,
+} from './process/temporal-connection.ts';
 import { cannotListen } from './process/listen-problem.ts';
 import { createRegistry, serveProbes } from './process/probes.ts';
 import { temporalOf } from './settings/temporal-config.ts';
@@ -71,7 +75,7 @@ async function main(): Promise<void> {
   const maxConnections = config.SVC_DATABASE_CONNECTIONS;
   const db = openDatabase(config.DATABASE_URL, { maxConnections });
   const leases = createKeyLeases(db);
-  const connection = await connectTemporal(temporalOf(config));
+  const connection = await connectTemporal(temporalOf(config), startTimeoutMs);
   const client = new Client({ connection, namespace: config.TEMPORAL_NAMESPACE, plugins });
   const registry = createStreamRegistry();
   // One process stays free for what a client waits for.

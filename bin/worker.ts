@@ -8,7 +8,7 @@ import { createInferencePool } from '../models/inference/pool.ts';
 import { inferenceCode } from '../models/inference/process.ts';
 import { returnFreedMemory } from '../models/memory/return-freed.ts';
 import { createBatchWorkflows } from '../api/batches/batch-workflows.ts';
-import { connectTemporal } from './process/temporal-connection.ts';
+import { connectTemporal, startTimeoutMs } from './process/temporal-connection.ts';
 import { createRegistry, serveProbes } from './process/probes.ts';
 import { storageOf } from './settings/storage-config.ts';
 import { temporalOf } from './settings/temporal-config.ts';
@@ -64,7 +64,7 @@ async function main(): Promise<void> {
   const maxConnections = config.SVC_DATABASE_CONNECTIONS;
   const db = openDatabase(config.DATABASE_URL, { maxConnections });
   const objects = openRecordedStore(db, storageOf(config));
-  const connection = await connectTemporal(temporalOf(config));
+  const connection = await connectTemporal(temporalOf(config), startTimeoutMs);
   const client = new Client({ connection, namespace: config.TEMPORAL_NAMESPACE });
   const proxy = config.HTTPS_PROXY ?? null;
   const egress = { networks: parseNetworks(config.SVC_WEBHOOK_NETWORKS), proxy };
