@@ -8,6 +8,7 @@ import { createSecretBox } from '../../../db/secret-box.ts';
 import { setSourceCredential, sourceCredentials } from '../../../db/source-credentials.ts';
 import { rotateWebhookSecret, webhookSecrets } from '../../../db/webhook-secrets.ts';
 import { anAccount, testDatabase } from '../../support/database.ts';
+import { withDirectory } from '../../support/speech.ts';
 import { callSvc } from '../../support/svc.ts';
 
 test('a secret that no key opens stops no other, and is named with its owner', async (t) => {
@@ -47,4 +48,15 @@ test('a secret that no key opens stops no other, and is named with its owner', a
   t.is((await webhookSecrets(db, now, readable!)).length, 1);
   t.is((await sourceCredentials(db, now, readable!)).length, 1);
   t.is((await webhookSecrets(db, createSecretBox(lost!), unreadable!)).length, 1);
+});
+
+test('without a stack or a key it is said which is missing', async (t) => {
+  await withDirectory(async (SVC_DATA_DIR) => {
+    const env = { SVC_DATA_DIR, DATABASE_URL: '', DATABASE_URL_FILE: '', SVC_SECRETS_KEY: '' };
+    const nowhere = await callSvc(env, 'admin', 'secrets', 'seal');
+    t.regex(nowhere.stderr, /^svc: no stack is running here; start it or set DATABASE_URL\n$/);
+    const { url } = await testDatabase(t);
+    const keyless = await callSvc({ ...env, DATABASE_URL: url }, 'admin', 'secrets', 'seal');
+    t.regex(keyless.stderr, /^svc: SVC_SECRETS_KEY is not set\n$/);
+  });
 });
