@@ -41,8 +41,8 @@ export const storageSettings = {
     }),
     S3_TLS_CA: setting(pemText.optional(), {
       description:
-        'certificate authority of the storage, if it is not a public one: PEM text, or its file by ' +
-        '`S3_TLS_CA_FILE`',
+        'certificate authority of the storage, if it is not a public one: PEM text, or its file ' +
+        'by `S3_TLS_CA_FILE`',
     }),
     SVC_S3_PUBLIC_ENDPOINT: setting(z.url({ protocol: /^https?$/ }).optional(), {
       description: 'URL of the storage for presigned uploads, if callers need a different one',
