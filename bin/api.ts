@@ -7,7 +7,6 @@ import { listenForCompletions } from '../db/completions.ts';
 import { openDatabase } from '../db/database.ts';
 import { openRecordedStore } from '../db/late-writes.ts';
 import { createKeyLeases } from '../db/key-leases.ts';
-import { createSecretBox } from '../db/secret-box.ts';
 import { bundlesOf } from './settings/service-config.ts';
 import { createFairGate } from '../models/fairness/fair-gate.ts';
 import { createApp } from '../api/app.ts';
@@ -35,6 +34,8 @@ import { createSessionWorkflows } from '../api/sessions/session-workflows.ts';
 import { forwardUpgrades, parseStreamAddress } from '../api/streams/forward.ts';
 import { findOrganization } from '../api/streams/upgrade-secret.ts';
 import { clientConnectionOptions } from './process/temporal-connection.ts';
+import { cannotListen } from './process/listen-problem.ts';
+import { openSecretBox } from './process/open-secret-box.ts';
 import { startTracing } from './process/tracing.ts';
 import { farewellMs } from '../api/streams/timeouts.ts';
 import { defaultUploadDeadlines } from '../api/http/deadlines.ts';
@@ -73,7 +74,7 @@ const runs = createRuns({
 });
 const credentialFailures = createCredentialFailures();
 const trustedProxies = parseNetworks(config.SVC_TRUSTED_PROXIES);
-const readiness = createReadiness({ db, objects, client, namespace, taskQueue });
+const readiness = createReadiness({ db, objects, client, namespace, taskQueue, logger });
 const throttle = createRequestThrottle();
 const app = createApp({
   credentialFailures,
@@ -99,7 +100,7 @@ const app = createApp({
   batchParser: createBatchParser(),
   batchFeed: createBatchFeed(db),
   resultWriter: createResultWriter(),
-  secretBox: config.SVC_SECRETS_KEY ? createSecretBox(config.SVC_SECRETS_KEY) : null,
+  secretBox: openSecretBox(db, config.SVC_SECRETS_KEY, logger),
   webhookNetworks: parseNetworks(config.SVC_WEBHOOK_NETWORKS),
   sourceNetworks: parseNetworks(config.SVC_SOURCE_NETWORKS),
   webhookProxy: config.HTTPS_PROXY ?? null,
@@ -128,8 +129,10 @@ await serveProbes(
   { registry: metrics, missing: async () => (await readiness.report('api')).missing },
   config,
 );
-server.listen(config.SVC_PORT, config.SVC_HOST);
-await once(server, 'listening');
+const place = { host: config.SVC_HOST, port: config.SVC_PORT };
+server.listen(place);
+const variables = ['SVC_HOST', 'SVC_PORT'] as const;
+await once(server, 'listening').catch(cannotListen({ ...place, variables }));
 const { address, port } = server.address() as AddressInfo;
 logger.info({ address, port }, 'listening');
 // A parent that forked this process with a port of 0 learns the actual port.

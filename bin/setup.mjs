@@ -157,8 +157,11 @@ if (command === undefined) {
 }
 // Conformance of another deployment needs no local servers.
 const elsewhere = name === 'conformance' && args.includes('--base');
-/** Roles with inference processes need models and a sandbox. */
-const isWorker = name === 'svc' && ['worker', 'stream-worker'].includes(args[0]);
+/** Roles with inference processes need models and a sandbox; their help needs nothing. */
+const isWorker =
+  name === 'svc' &&
+  ['worker', 'stream-worker'].includes(args[0]) &&
+  !args.some((arg) => ['-h', '--help'].includes(arg));
 const needs = isWorker ? ['models', 'sandbox'] : command.needs;
 const releaseSignals = exitOnSignals();
 const brought = await prepare(elsewhere ? ['programs'] : needs);

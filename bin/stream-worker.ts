@@ -2,7 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
-import { connectTemporal, workerConnectionOptions } from './process/temporal-connection.ts';
+import {
+  connectTemporal,
+  startTimeoutMs,
+  workerConnectionOptions,
+} from './process/temporal-connection.ts';
+import { cannotListen } from './process/listen-problem.ts';
 import { createRegistry, serveProbes } from './process/probes.ts';
 import { temporalOf } from './settings/temporal-config.ts';
 import { startTracing } from './process/tracing.ts';
@@ -15,7 +20,11 @@ import { createInferencePool } from '../models/inference/pool.ts';
 import { inferenceCode } from '../models/inference/process.ts';
 import { returnFreedMemory } from '../models/memory/return-freed.ts';
 import { hostQueue, streamQueue } from '../workflows/ids.ts';
-import { inferenceOf, readStreamWorkerConfig } from './settings/worker-config.ts';
+import {
+  inferenceOf,
+  readStreamWorkerConfig,
+  type StreamWorkerConfig,
+} from './settings/worker-config.ts';
 import { bundlesOf } from './settings/service-config.ts';
 import { missingWorkers } from './process/worker-lanes.ts';
 import { workflowBundle as bundleOf } from './process/workflow-bundle.ts';
@@ -66,7 +75,7 @@ async function main(): Promise<void> {
   const maxConnections = config.SVC_DATABASE_CONNECTIONS;
   const db = openDatabase(config.DATABASE_URL, { maxConnections });
   const leases = createKeyLeases(db);
-  const connection = await connectTemporal(temporalOf(config));
+  const connection = await connectTemporal(temporalOf(config), startTimeoutMs);
   const client = new Client({ connection, namespace: config.TEMPORAL_NAMESPACE, plugins });
   const registry = createStreamRegistry();
   // One process stays free for what a client waits for.
@@ -101,14 +110,14 @@ async function main(): Promise<void> {
     ...{ affect: affectOf, bundles: bundlesOf(config) },
     log: (err, requestId) => logger.error({ requestId, err }, 'stream failed'),
     commits: createFairGate(config.SVC_STREAM_COMMITS),
-    ...{ host: config.SVC_STREAM_HOST, port: config.SVC_STREAM_PORT },
+    ...placeOf(config),
     leases,
     gate: createFairGate(config.SVC_MAX_STREAMS),
     readRealtimeOpening,
     serveRealtime,
     acquireTurn: (organizationId, options) => liveTurns.acquire(organizationId, options),
     acquireStart: createStartGate({ slotMs: openingMs }),
-  });
+  }).catch(cannotListen(placeOf(config)));
   workers = [sessions, sockets];
   logger.info({ taskQueue: ownQueue, port: server.port }, 'stream worker ready');
   process.send?.({ port: server.port });
@@ -118,6 +127,11 @@ async function main(): Promise<void> {
     await leases.close();
     await Promise.all([pool.close(), db.destroy(), connection.close(), tracing.stop()]);
   }
+}
+
+function placeOf(config: StreamWorkerConfig) {
+  const variables = ['SVC_STREAM_HOST', 'SVC_STREAM_PORT'] as const;
+  return { host: config.SVC_STREAM_HOST, port: config.SVC_STREAM_PORT, variables };
 }
 
 setV8Flags();

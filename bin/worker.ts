@@ -3,13 +3,12 @@ import { Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { Worker } from '@temporalio/worker';
 import { openDatabase } from '../db/database.ts';
 import { openRecordedStore } from '../db/late-writes.ts';
-import { createSecretBox } from '../db/secret-box.ts';
 import { createFairSemaphore } from '../models/fairness/fair-semaphore.ts';
 import { createInferencePool } from '../models/inference/pool.ts';
 import { inferenceCode } from '../models/inference/process.ts';
 import { returnFreedMemory } from '../models/memory/return-freed.ts';
 import { createBatchWorkflows } from '../api/batches/batch-workflows.ts';
-import { connectTemporal } from './process/temporal-connection.ts';
+import { connectTemporal, startTimeoutMs } from './process/temporal-connection.ts';
 import { createRegistry, serveProbes } from './process/probes.ts';
 import { storageOf } from './settings/storage-config.ts';
 import { temporalOf } from './settings/temporal-config.ts';
@@ -23,6 +22,7 @@ import {
   spansOf,
   webhookSenders,
 } from './process/worker-capacity.ts';
+import { openSecretBox } from './process/open-secret-box.ts';
 import { startTracing } from './process/tracing.ts';
 import { setV8Flags } from './process/v8-flags.ts';
 import { parseNetworks } from '../api/http/networks.ts';
@@ -64,7 +64,7 @@ async function main(): Promise<void> {
   const maxConnections = config.SVC_DATABASE_CONNECTIONS;
   const db = openDatabase(config.DATABASE_URL, { maxConnections });
   const objects = openRecordedStore(db, storageOf(config));
-  const connection = await connectTemporal(temporalOf(config));
+  const connection = await connectTemporal(temporalOf(config), startTimeoutMs);
   const client = new Client({ connection, namespace: config.TEMPORAL_NAMESPACE });
   const proxy = config.HTTPS_PROXY ?? null;
   const egress = { networks: parseNetworks(config.SVC_WEBHOOK_NETWORKS), proxy };
@@ -84,7 +84,7 @@ async function main(): Promise<void> {
     temporaryDirectory: folder.path,
     workflowState: (id) => describe(client, id),
     batches: createBatchWorkflows(client, config.SVC_TASK_QUEUE),
-    secretBox: config.SVC_SECRETS_KEY ? createSecretBox(config.SVC_SECRETS_KEY) : null,
+    secretBox: openSecretBox(db, config.SVC_SECRETS_KEY, logger),
     sendWebhook: (message) => sendWebhook(message, egress),
     fetchSource: (fetch) => fetchSource(fetch, sources),
     fetchers: createFairSemaphore(sourceFetchers),

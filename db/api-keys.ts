@@ -42,6 +42,19 @@ export class NotFound extends Error {
   override readonly name = 'NotFound';
 }
 
+/** The key was rotated before: one more successor would be one more key that is valid. */
+class HasSuccessor extends Error {
+  override readonly name = 'HasSuccessor';
+
+  constructor({ id, expiresAt }: { readonly id: string; readonly expiresAt: Date | null }) {
+    const end = expiresAt?.toISOString() ?? 'never';
+    super(
+      `${id} was rotated already and ends at ${end}; its successor is in the list of keys. ` +
+        'Where that is lost, revoke it and rotate with --again',
+    );
+  }
+}
+
 export function unknownOrganization(organizationId: string): NotFound {
   return new NotFound(`there is no organization ${organizationId}`);
 }
@@ -117,6 +130,13 @@ export async function findAccountByKey(db: Db, key: string): Promise<Account | n
   return { organizationId, keyId, plan, suspended, limits, ...terms };
 }
 
+interface Rotation {
+  readonly graceSeconds: number;
+  readonly actor: string;
+  /** Whether a key that has a successor gets another one. */
+  readonly again?: boolean;
+}
+
 /** The requested end of a key, which a rotation may have brought forward. */
 const requestedEnd = sql<Date>`coalesce(asked_expires_at, expires_at, 'infinity')`;
 
@@ -124,11 +144,12 @@ const requestedEnd = sql<Date>`coalesce(asked_expires_at, expires_at, 'infinity'
  * Creates the key's successor with its name, limits and end; the old key works for the grace time
  * on.
  * @throws NotFound when there is no such key, or it is revoked or expired
+ * @throws HasSuccessor
  */
 export function rotateKey(
   db: Db,
   keyId: string,
-  { graceSeconds, actor }: { readonly graceSeconds: number; readonly actor: string },
+  { graceSeconds, actor, again = false }: Rotation,
 ): Promise<IssuedKey> {
   return db.transaction().execute(async (trx) => {
     const end = sql<Date>`now() + make_interval(secs => ${graceSeconds})`;
@@ -142,6 +163,7 @@ export function rotateKey(
       .forUpdate()
       .executeTakeFirst();
     if (!old) throw new NotFound(`there is no valid key ${keyId}`);
+    if (old.askedExpiresAt && !again) throw new HasSuccessor(old);
     await trx
       .updateTable('apiKeys')
       .set({ expiresAt: sql<Date>`least(expires_at, ${end})`, askedExpiresAt: requestedEnd })

@@ -157,6 +157,8 @@ export interface OrganizationDescription extends Terms {
   readonly organizationId: string;
   readonly name: string;
   readonly suspended: boolean;
+  /** Null unless it was erased, and not resumed since. */
+  readonly erasedAt: Date | null;
   readonly createdAt: Date;
 }
 
@@ -177,6 +179,6 @@ export async function describeOrganization(
 function described(db: Db) {
   return db
     .selectFrom('organizations')
-    .select(['id as organizationId', 'name', 'plan', 'suspended', 'createdAt'])
+    .select(['id as organizationId', 'name', 'plan', 'suspended', 'erasedAt', 'createdAt'])
     .select(['allowanceSeconds', 'overageSeconds']);
 }

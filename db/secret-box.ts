@@ -8,6 +8,8 @@ export interface SecretBox {
   open(stored: string, owner: string): string;
   /** True when it is sealed with the newest key. */
   isCurrent(stored: string): boolean;
+  /** Whether it has the key of that id, as sealed secrets name it. */
+  hasKey(id: string): boolean;
 }
 
 /** `SVC_SECRETS_KEY` cannot be used; the message says what it takes. */
@@ -72,6 +74,7 @@ export function createSecretBox(keys: string): SecretBox {
       }
     },
     isCurrent: (stored) => stored.startsWith(prefix),
+    hasKey: (id) => all.some((key) => key.id === id),
   };
 }
 

@@ -1,11 +1,12 @@
 // Checks every service that inference depends on: in parallel, with a time limit, cached for a
 // moment.
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
+import type { Logger } from 'pino';
 import { pingDatabase, requireWritableDatabase, type Db } from '../../db/database.ts';
 import type { ObjectStore } from '../../db/objects/object-store.ts';
 import { requireSchema } from '../../db/role-privileges.ts';
 import { inferenceQueue } from '../../workflows/ids.ts';
+import { createChangeLog, outcomeOf, type Outcome } from './outcome.ts';
 import { requirePollers } from './pollers.ts';
 
 export type CheckName = 'database' | 'object_storage' | 'temporal' | 'workers' | 'models';
@@ -37,6 +38,8 @@ export interface ReadinessOptions {
   readonly client: Client;
   readonly namespace: string;
   readonly taskQueue: string;
+  /** Told what fails and why, which answers do not say. */
+  readonly logger: Pick<Logger, 'info' | 'warn'>;
 }
 
 const checkLimitMs = 2_000;
@@ -55,12 +58,18 @@ export function createReadiness(options: ReadinessOptions): Readiness {
       'not writable': () => objects.requireWritable(),
     }),
   };
+  const tell = createChangeLog(options.logger);
   let latest: { readonly at: number; readonly checks: Promise<Checks> } | null = null;
   let isLeaving = false;
+  const noted = (outcomes: Readonly<Record<CheckName, Outcome>>): Checks => {
+    tell(outcomes);
+    const states = Object.entries(outcomes).map(([name, { state }]) => [name, state]);
+    return Object.fromEntries(states) as Checks;
+  };
   const check = (): Promise<Checks> => {
     const now = performance.now();
     if (!latest || now - latest.at > memoryMs)
-      latest = { at: now, checks: runChecks(options, parts) };
+      latest = { at: now, checks: runChecks(options, parts).then(noted) };
     return latest.checks;
   };
   return {
@@ -85,7 +94,7 @@ function namesOfFailing(checks: Checks, of: Scope): string | null {
   return failing.map(([name, state]) => `${name} (${state})`).join(', ') || null;
 }
 
-type PartCheck = () => Promise<string>;
+type PartCheck = () => Promise<Outcome>;
 
 /**
  * Checks whether a service answers and, at longer intervals, whether it can be worked with.
@@ -98,11 +107,11 @@ function createPartCheck(
   let usableUntil = 0;
   return async () => {
     const answered = await outcome(answers());
-    if (answered !== 'ok' || performance.now() < usableUntil) return answered;
+    if (answered.state !== 'ok' || performance.now() < usableUntil) return answered;
     const names = Object.keys(thorough);
-    const states = await Promise.all(names.map((name) => outcome(thorough[name]!())));
-    const failing = states.findIndex((state) => state !== 'ok');
-    if (failing >= 0) return names[failing]!;
+    const outcomes = await Promise.all(names.map((name) => outcome(thorough[name]!())));
+    const failing = outcomes.findIndex(({ state }) => state !== 'ok');
+    if (failing >= 0) return { ...outcomes[failing]!, state: names[failing]! };
     usableUntil = performance.now() + thoroughMs;
     return answered;
   };
@@ -111,7 +120,7 @@ function createPartCheck(
 async function runChecks(
   { client, namespace, taskQueue }: ReadinessOptions,
   parts: { readonly database: PartCheck; readonly objectStorage: PartCheck },
-): Promise<Checks> {
+): Promise<Readonly<Record<CheckName, Outcome>>> {
   const activities = { namespace, type: 'activity' } as const;
   const inference = inferenceQueue(taskQueue);
   const [database, objectStorage, temporal, workers, models] = await Promise.all([
@@ -125,15 +134,6 @@ async function runChecks(
   return { database, object_storage: objectStorage, temporal, workers, models };
 }
 
-/** The reason stays short, so that answers reveal no addresses or internals. */
-async function outcome(check: Promise<unknown>): Promise<string> {
-  const limit = new AbortController();
-  const late = sleep(checkLimitMs, 'timeout', { signal: limit.signal }).catch(() => 'timeout');
-  const done = check.then(
-    () => 'ok',
-    () => 'failed',
-  );
-  const result = await Promise.race([done, late]);
-  limit.abort();
-  return result;
+function outcome(check: Promise<unknown>): Promise<Outcome> {
+  return outcomeOf(check, checkLimitMs);
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type Router from '@koa/router';
 import type { Middleware, ParameterizedContext } from 'koa';
-import type { SecretBox } from '../../db/secret-box.ts';
+import { SecretUnreadable, type SecretBox } from '../../db/secret-box.ts';
 import { rotateWebhookSecret, webhookSecrets } from '../../db/webhook-secrets.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
@@ -52,8 +52,22 @@ function requireBox({ secretBox }: WebhookDependencies): SecretBox {
   throw new ServiceError('not_ready', message);
 }
 
+/** @throws ServiceError not_ready when none of the service's keys opens them */
+async function readSecrets(
+  dependencies: WebhookDependencies,
+  organizationId: string,
+): Promise<readonly string[]> {
+  try {
+    return await webhookSecrets(dependencies.db, requireBox(dependencies), organizationId);
+  } catch (cause) {
+    if (!(cause instanceof SecretUnreadable)) throw cause;
+    const message = 'Webhooks are disabled: this service lacks the key of their secrets.';
+    throw new ServiceError('not_ready', message, { cause });
+  }
+}
+
 function testReceiver(dependencies: WebhookDependencies): Middleware<RequestState> {
-  const { db, webhookNetworks: networks, webhookProxy: proxy } = dependencies;
+  const { webhookNetworks: networks, webhookProxy: proxy } = dependencies;
   const gate = createFairGate(maxTests);
   const test = async (ctx: ParameterizedContext<RequestState>): Promise<void> => {
     const { url: text } = await readJson(dependencies, ctx, {
@@ -62,7 +76,7 @@ function testReceiver(dependencies: WebhookDependencies): Middleware<RequestStat
     });
     const url = await parseReceiver(text, networks, 'url');
     const { organizationId } = ctx.state.account;
-    const secrets = await webhookSecrets(db, requireBox(dependencies), organizationId);
+    const secrets = await readSecrets(dependencies, organizationId);
     if (secrets.length === 0) throw noWebhookSecret('url');
     const event = { type: 'webhook.test', timestamp: new Date().toISOString(), data: {} };
     const message = { id: `msg_${randomUUID()}`, url, secrets, event };

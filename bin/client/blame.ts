@@ -25,6 +25,12 @@ export function concernsAll(error: unknown): boolean {
   return isFromElsewhere(error) && status !== 413;
 }
 
+/** What was rejected is an option, which is the same for every recording. */
+export function isOfOption(error: unknown): error is SpeechServiceError {
+  if (!(error instanceof SpeechServiceError) || error.code !== 'invalid_field') return false;
+  return error.param !== null && error.param !== 'file';
+}
+
 /** For the terminal: another server's answer is told with its address. */
 export function failureAt(base: string, error: unknown): unknown {
   if (!(error instanceof SpeechServiceError && isFromElsewhere(error))) return error;

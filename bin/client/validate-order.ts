@@ -33,7 +33,8 @@ export function validateOrder(order: unknown): asserts order is Omit<BatchReques
   }
 }
 
-function inOptions(message: string): string {
+/** The service's message with the names of the options in the place of its fields. */
+export function inOptions(message: string): string {
   return message.replaceAll(
     /`(?:options\.)?(\w+)(?:\.\d+)?`/g,
     (text, field: string) => optionNames[field] ?? text,

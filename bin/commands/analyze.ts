@@ -4,7 +4,8 @@ import type { Command } from 'commander';
 import { recordingFrom } from '../../clients/typescript/src/node.ts';
 import { SpeechServiceError, unreadableCode } from '../../clients/typescript/src/service-error.ts';
 import { connect, serviceAddress } from '../client/address.ts';
-import { concernsAll, failureAt } from '../client/blame.ts';
+import { concernsAll, failureAt, isOfOption } from '../client/blame.ts';
+import { inOptions } from '../client/validate-order.ts';
 import { exitCodeHelp, exitCodes } from './exit-codes.ts';
 import { resultLines } from '../client/result-view.ts';
 import {
@@ -43,6 +44,7 @@ export function addAnalyzeCommand(program: Command): void {
         } catch (error) {
           progress.clear();
           // The others would be waited for in vain, one after the other.
+          if (isOfOption(error)) throw new Error(inOptions(error.message), { cause: error });
           if (concernsAll(error)) throw failureAt(address.base, error);
           process.exitCode = exitCodes.someFailed;
           reportFailure(file, error, options.json === true);

@@ -25,11 +25,14 @@ export function listOf(text: string): readonly string[] {
     .filter(Boolean);
 }
 
-/** `90`, `90s`, `15m`, `24h` or `30d` in seconds. @throws for anything else */
+/**
+ * `90s`, `15m`, `24h` or `30d` in seconds: a bare number would be hours to one, seconds to another.
+ * @throws for anything else
+ */
 export function parseDuration(text: string): number {
-  const [, number, unit = 's'] = /^(\d{1,6})([smhd])?$/.exec(text) ?? [];
+  const [, number, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   if (number === undefined)
-    throw new Error(`a duration must look like 15m, 24h or 30d, got "${text}"`);
+    throw new Error(`a duration must look like 90s, 15m, 24h or 30d, got "${text}"`);
   return Number(number) * { s: 1, m: 60, h: 3_600, d: 86_400 }[unit as 's' | 'm' | 'h' | 'd'];
 }
 

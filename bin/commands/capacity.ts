@@ -23,7 +23,11 @@ export function addCapacityCommand(program: Command): void {
         .default('analysis'),
     )
     .requiredOption('--per-hour <n>', 'recordings in the busiest hour', parseWhole('--per-hour', 1))
-    .option('--duration <time>', 'mean duration of one: 90s, 5m', parseDuration, 300)
+    .addOption(
+      new Option('--duration <time>', 'mean duration of one, such as 90s')
+        .argParser(parseDuration)
+        .default(300, '5m'),
+    )
     .option('--kbits <n>', 'bit rate of the uploads, kbit/s', parseWhole('--kbits', 1), 32)
     .option('--busy <percent>', 'how busy the cores may be', parseWhole('--busy', 1), 60)
     .option('--json', 'print JSON')

@@ -1,11 +1,13 @@
 // `svc doctor`, the services on the network: database, object storage, Temporal, workers, API.
 import type { Connection } from '@temporalio/client';
 import { requirePollers } from '../../api/health/pollers.ts';
-import { databaseVersion, openDatabase } from '../../db/database.ts';
+import { databaseVersion, openDatabase, type Db } from '../../db/database.ts';
+import { describeMissing, missingKeys } from '../../db/missing-keys.ts';
 import { requireSchema } from '../../db/role-privileges.ts';
+import { createSecretBox } from '../../db/secret-box.ts';
 import { databaseSettings } from '../settings/database-config.ts';
 import { readConfig, type Settings, type SettingsOf } from '../settings/read-config.ts';
-import { queueSettings } from '../settings/service-config.ts';
+import { queueSettings, secretsSettings } from '../settings/service-config.ts';
 import { storageOf, storageSettings } from '../settings/storage-config.ts';
 import { temporalOf, temporalSettings, type TemporalAccess } from '../settings/temporal-config.ts';
 import { connectTemporal } from '../process/temporal-connection.ts';
@@ -19,7 +21,8 @@ export type ServiceEnvironment = Readonly<Record<string, string>>;
 /** Sends each service one cheap request. */
 export function examineServices(environment: ServiceEnvironment): Promise<readonly Finding[]> {
   return Promise.all([
-    examine('PostgreSQL', () => checkDatabase(environment)),
+    examine('PostgreSQL', () => withDatabase(environment, checkDatabase)),
+    examine('Secrets', () => checkSecrets(environment)),
     examine('S3', () => checkObjectStorage(environment)),
     examine('Temporal', () => withTemporal(environment, checkTemporal)),
     examine('Batch workers', () => checkWorkers(environment, (queue) => queue)),
@@ -45,17 +48,35 @@ function sectionOf<T extends Settings>(
   return readConfig(settings, environment) as SettingsOf<T>;
 }
 
-async function checkDatabase(environment: ServiceEnvironment): Promise<Answer> {
+async function withDatabase(
+  environment: ServiceEnvironment,
+  check: (db: Db, url: URL) => Promise<Answer>,
+): Promise<Answer> {
   const { DATABASE_URL: url } = sectionOf(databaseSettings, environment, 'DATABASE_URL');
   const db = openDatabase(url, { maxConnections: 1, acquireTimeoutMs: 4000 });
   try {
-    const version = await databaseVersion(db);
-    await requireSchema(db);
-    const { hostname, port, pathname } = new URL(url);
-    return { version, detail: `${hostname}:${port || 5432}${pathname}` };
+    return await check(db, new URL(url));
   } finally {
     await db.destroy();
   }
+}
+
+async function checkDatabase(db: Db, { hostname, port, pathname }: URL): Promise<Answer> {
+  const version = await databaseVersion(db);
+  await requireSchema(db);
+  return { version, detail: `${hostname}:${port || 5432}${pathname}` };
+}
+
+/** Whether what is encrypted in the database can be opened. */
+async function checkSecrets(environment: ServiceEnvironment): Promise<Answer> {
+  const { SVC_SECRETS_KEY: keys } = readConfig(secretsSettings, environment);
+  const unchecked = keys ? null : uncheckedWithout(environment, 'SVC_SECRETS_KEY');
+  if (unchecked) return unchecked;
+  return withDatabase(environment, async (db) => {
+    const missing = await missingKeys(db, keys ? createSecretBox(keys) : null);
+    if (missing.length > 0) throw new Error(describeMissing(missing));
+    return { version: null, detail: 'can be opened by SVC_SECRETS_KEY' };
+  });
 }
 
 /** A machine of several knows the servers, but not necessarily where every process is. */

@@ -29,6 +29,8 @@ export async function examine(
   const late = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error(`no answer in ${timeoutMs} ms`)));
   });
+  // A check may throw before it is waited for.
+  late.catch(() => {});
   try {
     const { version, detail } = await Promise.race([check(signal), late]);
     return { part, healthy: true, version, latencyMs: latencyMs(), detail };

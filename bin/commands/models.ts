@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { assignedRow, checkAssignments } from '../../models/bundles/assignments.ts';
+import type { Manifest } from '../../models/bundles/manifest.ts';
 import { findManifest } from '../../models/bundles/manifests.ts';
 import { openModelStore } from '../../models/bundles/store.ts';
 import { models } from '../../models/contract/served-models.ts';
@@ -70,15 +71,34 @@ async function pull(name: string | undefined, from: string | undefined): Promise
 
 async function showCard(name: string): Promise<void> {
   const { modelsDirectory } = readSettings(process.env);
-  const { source } = findManifest(name, openModelStore(modelsDirectory).manifests);
+  const manifest = findManifest(name, openModelStore(modelsDirectory).manifests);
+  const { source } = manifest;
   const path =
     source.kind === 'folder'
       ? join(modelsDirectory, name, source.card)
       : source.kind === 'project'
         ? join(repositoryRoot, source.card)
         : null;
-  const published = `${name} is published as ${JSON.stringify(source)}\n`;
-  process.stdout.write(path === null ? published : await readFile(path, 'utf8'));
+  process.stdout.write(path === null ? publishedCard(manifest) : await readFile(path, 'utf8'));
+}
+
+/** Of a bundle that others publish, whose card is theirs. */
+function publishedCard({ name, family, revision, license, source, files }: Manifest): string {
+  const facts = Object.entries(source).filter(([key]) => key !== 'kind');
+  const from = facts.map(([key, value]) => `${key} ${String(value)}`).join(', ');
+  const users = usersOf(name, readSettings(process.env));
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  return [
+    `# ${name}`,
+    '',
+    `- family: ${family}, revision ${revision}, ${(bytes / 2 ** 20).toFixed(1)} MiB`,
+    `- license: ${license}`,
+    `- published at ${source.kind}: ${from}`,
+    `- used here by: ${users.join(', ') || 'no model'}`,
+    '',
+    'What it is worth here: docs/benchmarks/accuracy.md.',
+    '',
+  ].join('\n');
 }
 
 async function show({ hash }: { readonly hash: boolean }): Promise<void> {

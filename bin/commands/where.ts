@@ -1,5 +1,7 @@
 // `svc where`: finds requests by their id or custom id in all organizations.
 import type { Command } from 'commander';
+import type { StoredBatch } from '../../db/batch-tables.ts';
+import { batchById } from '../../db/batches.ts';
 import { idHash } from '../../db/object-keys.ts';
 import { findRequests, type FoundRequest } from '../../db/request-lookup.ts';
 import { batchWorkflowId, requestWorkflowId } from '../../workflows/ids.ts';
@@ -8,18 +10,31 @@ import { printRows, withDatabase, type PrintOptions } from './admin/database.ts'
 export function addWhereCommand(program: Command): void {
   program
     .command('where <id>')
-    .description('find a request by its X-Request-ID or custom_id, with its workflow')
+    .description('find a request by its X-Request-ID or custom_id, or a batch, with its workflow')
     .option('--json', 'print JSON')
     .action(async (id: string, options: PrintOptions) => {
-      const found = await withDatabase((db) => findRequests(db, id));
-      if (found.length === 0) {
+      const rows = await withDatabase(async (db) => {
+        const found = await findRequests(db, id);
+        const batch = found.length === 0 ? await batchById(db, id) : null;
+        return batch === null ? found.map(rowOf) : [rowOfBatch(batch)];
+      });
+      if (rows.length === 0) {
         throw new Error(
-          `no request has the id "${id}": it was rejected before admission, or it is older than ` +
-            'the retention time',
+          `no request or batch has the id "${id}": it was rejected before admission, or it is ` +
+            'older than the retention time',
         );
       }
-      printRows(found.map(rowOf), options);
+      printRows(rows, options);
     });
+}
+
+/** Its items are found by their custom ids. */
+function rowOfBatch({ id, organizationId, status, total, model, task, createdAt }: StoredBatch) {
+  return {
+    ...{ organizationId, batchId: id, status, items: total, model, task },
+    createdAt: createdAt.toISOString(),
+    workflow: batchWorkflowId(organizationId, id),
+  };
 }
 
 function rowOf({ changedAt, state, ...found }: FoundRequest) {

@@ -4,10 +4,17 @@ export interface DescribedError {
   readonly type: string;
   readonly message: string;
   readonly code?: string | number;
+  /** Of the answer of an object storage. */
+  readonly status?: number;
   /** Without the message. */
   readonly stack: string;
   readonly cause?: unknown;
   readonly errors?: readonly unknown[];
+}
+
+interface AnyError {
+  readonly code?: unknown;
+  readonly $metadata?: { readonly httpStatusCode?: unknown };
 }
 
 const maxDepth = 5;
@@ -20,12 +27,15 @@ const maxErrors = 5;
  */
 export function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return error;
-  const { code } = error as { readonly code?: unknown };
+  const { code, $metadata } = error as AnyError;
+  // All that AWS's client has of an answer without a body, as that to a HEAD is.
+  const status = $metadata?.httpStatusCode;
   const inner = error instanceof AggregateError ? error.errors.slice(0, maxErrors) : [];
   const deeper = depth < maxDepth;
   return {
     type: error.name,
     message: messageOf(error),
+    ...(typeof status === 'number' && { status }),
     ...((typeof code === 'string' || typeof code === 'number') && { code }),
     stack: framesOf(error),
     ...(error.cause !== undefined && deeper && { cause: describeError(error.cause, depth + 1) }),

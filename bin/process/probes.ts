@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { cannotListen } from './listen-problem.ts';
 
 export interface Probes {
   readonly registry: Registry;
@@ -35,7 +36,8 @@ export async function serveProbes(
     });
   });
   server.listen(port, host);
-  await once(server, 'listening');
+  const variables = ['SVC_METRICS_HOST', 'SVC_METRICS_PORT'] as const;
+  await once(server, 'listening').catch(cannotListen({ host, port, variables }));
   return server;
 }
 

@@ -23,6 +23,12 @@ export function clientConnectionOptions(access: TemporalAccess): ConnectionOptio
 }
 
 /**
+ * How long a process that starts waits for a server that starts beside it: on a busy machine it
+ * takes longer than the SDK's 10 s.
+ */
+export const startTimeoutMs = 60_000;
+
+/**
  * @param timeoutMs default: that of the SDK
  * @throws an error that names the address, with the SDK's as its cause
  */

@@ -4,6 +4,7 @@ import {
   ensureDatabase,
   ensureServiceRole,
   explainMigration,
+  ProvisionError,
   requireLogin,
 } from '../../db/database-provision.ts';
 import { prepareDatabase } from '../../db/migrate.ts';
@@ -12,6 +13,7 @@ import {
   type ObjectStore,
   type ObjectStoreOptions,
 } from '../../db/objects/object-store.ts';
+import { reasonOf } from '../process/describe-error.ts';
 import { createdOrExisting, type Step } from './step.ts';
 
 export interface DatabaseProvision {
@@ -23,10 +25,40 @@ export interface DatabaseProvision {
 /** Creates database, role, schema and privileges. @throws ProvisionError */
 export async function provisionDatabase(provision: DatabaseProvision): Promise<readonly Step[]> {
   const { serviceUrl, ownerUrl } = provision;
-  const isNew = await ensureDatabase(ownerUrl ?? serviceUrl);
+  const isNew = await named(ownerOf(provision), ensureDatabase(ownerUrl ?? serviceUrl));
   const { pathname } = new URL(serviceUrl);
   const database = createdOrExisting(isNew, `database ${decodeURIComponent(pathname.slice(1))}`);
   return [database, ...(await provisionRole(provision)), await migrate(provision)];
+}
+
+/** Where a step connects, and the variable that says so. */
+interface Connected {
+  readonly url: string;
+  readonly variable: 'DATABASE_OWNER_URL' | 'DATABASE_URL';
+}
+
+function ownerOf({ serviceUrl, ownerUrl }: DatabaseProvision): Connected {
+  return ownerUrl === null
+    ? { url: serviceUrl, variable: 'DATABASE_URL' }
+    : { url: ownerUrl, variable: 'DATABASE_OWNER_URL' };
+}
+
+/** SQLSTATEs by which a role cannot log in: one that does not exist is told as a wrong password. */
+const loginCodes: readonly unknown[] = ['28P01', '28000'];
+
+/** @throws with server, user and variable, as the driver says none of them */
+async function named<T>({ url, variable }: Connected, step: Promise<T>): Promise<T> {
+  return step.catch((cause: unknown) => {
+    if (cause instanceof ProvisionError) throw cause;
+    const { hostname, port, pathname, username } = new URL(url);
+    const where = `${hostname}:${port || 5432}${pathname} as ${decodeURIComponent(username)}`;
+    const denied = loginCodes.includes((cause as { readonly code?: unknown }).code);
+    const help =
+      denied && variable === 'DATABASE_URL'
+        ? '; a role that does not exist yet is created by that of DATABASE_OWNER_URL'
+        : '';
+    throw new Error(`PostgreSQL at ${where} (${variable}): ${reasonOf(cause)}${help}`, { cause });
+  });
 }
 
 async function provisionRole({
@@ -38,16 +70,20 @@ async function provisionRole({
     const why = `service role: ${role} owns the schema (DATABASE_OWNER_URL separates them)`;
     return [{ outcome: 'skipped', what: why }];
   }
-  const created = await ensureServiceRole(ownerUrl, serviceUrl);
-  await requireLogin(serviceUrl);
+  const created = await named(
+    ownerOf({ serviceUrl, ownerUrl }),
+    ensureServiceRole(ownerUrl, serviceUrl),
+  );
+  await named({ url: serviceUrl, variable: 'DATABASE_URL' }, requireLogin(serviceUrl));
   return [createdOrExisting(created, `role ${role}`)];
 }
 
 /** Migrates the schema to this version, unless it is of a newer one. */
 export async function migrate({ serviceUrl, ownerUrl }: DatabaseProvision): Promise<Step> {
-  const { ran, newer } = await prepareDatabase(serviceUrl, ownerUrl).catch((error: unknown) => {
+  const prepared = prepareDatabase(serviceUrl, ownerUrl).catch((error: unknown) => {
     throw explainMigration(error, ownerUrl ?? serviceUrl);
   });
+  const { ran, newer } = await named(ownerOf({ serviceUrl, ownerUrl }), prepared);
   if (newer.length > 0) {
     const why = `the schema is of a newer version (${newer.join(', ')}) and stays as it is`;
     return { outcome: 'newer', what: why };

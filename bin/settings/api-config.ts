@@ -2,7 +2,13 @@
 import { z } from 'zod';
 import { defaultConnectionLimits } from '../../api/http/connections.ts';
 import { connectionsSetting } from './database-config.ts';
-import { readConfig, setting, type Environment, type SettingsOf } from './read-config.ts';
+import {
+  listenHost,
+  readConfig,
+  setting,
+  type Environment,
+  type SettingsOf,
+} from './read-config.ts';
 import { networks, serviceSettings } from './service-config.ts';
 
 const count = z.coerce.number().int().min(1);
@@ -12,11 +18,11 @@ export const apiSettings = {
   shape: {
     ...serviceSettings.shape,
     SVC_DATABASE_CONNECTIONS: connectionsSetting(20),
-    SVC_HOST: setting(z.string().default('127.0.0.1'), {
+    SVC_HOST: setting(listenHost.default('127.0.0.1'), {
       description: 'address that the API listens on',
     }),
     SVC_PORT: setting(z.coerce.number().int().min(0).max(65_535).default(8080), {
-      description: 'port of the API',
+      description: 'port of the API; 0: any that is free',
     }),
     SVC_TRUSTED_PROXIES: setting(networks.default(''), {
       description:

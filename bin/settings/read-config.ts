@@ -29,6 +29,14 @@ interface Facts {
 /** Lines before it are allowed: bundles of authorities name each certificate. */
 export const pemText = z.string().regex(/^\s*-----BEGIN /m, 'must be PEM text, -----BEGIN …');
 
+/** An address to listen at. */
+export const listenHost = z
+  .string()
+  .regex(/^[A-Za-z0-9.:_-]+$/, 'must be an address or a name of this machine, such as 0.0.0.0');
+
+/** A name that a server of someone else defines: only what it cannot be is rejected. */
+export const nameWithoutSpaces = z.string().regex(/^\S+$/, 'must have no spaces');
+
 /** Attaches the facts to a schema. */
 export function setting<T extends z.ZodType>(schema: T, facts: Facts): T {
   return schema.meta({ ...facts });
@@ -140,10 +148,15 @@ function valueOf(name: string, schema: z.core.$ZodType, environment: Environment
   }
 }
 
-/** What is allowed, where zod's own words say only that the value is invalid. */
+/** What is allowed, where zod's own words say it in their way, or only that it is invalid. */
 function expectationOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'too_big')
+    return `must be ${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}`;
+  if (issue.code === 'too_small')
+    return `must be ${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}`;
   if (!issue.message.startsWith('Invalid ')) return issue.message;
-  if (issue.code === 'invalid_type') return `must be a ${issue.expected}`;
+  if (issue.code === 'invalid_type')
+    return `must be a ${issue.expected === 'int' ? 'whole number' : issue.expected}`;
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
   if (issue.code === 'invalid_format' && issue.format === 'url') {
     return 'must be a URL http://… or https://…';

@@ -8,7 +8,14 @@ import { readManifests } from '../../models/bundles/installed.ts';
 import { defaultEnglishBundle, englishBundles } from '../../models/bundles/english-bundles.ts';
 import { defaultModelsDirectory } from '../setup/directories.mjs';
 import { databaseSettings } from './database-config.ts';
-import { setting, type Environment, type Settings, type SettingsOf } from './read-config.ts';
+import {
+  listenHost,
+  nameWithoutSpaces,
+  setting,
+  type Environment,
+  type Settings,
+  type SettingsOf,
+} from './read-config.ts';
 import { proxySettings, storageSettings } from './storage-config.ts';
 import { temporalSettings } from './temporal-config.ts';
 
@@ -19,7 +26,7 @@ export const networks = z.string().refine((text) => passes(() => parseNetworks(t
   error: 'must be CIDR blocks separated by commas, such as 10.0.0.0/8',
 });
 
-const taskQueue = setting(z.string().default('svc'), {
+const taskQueue = setting(nameWithoutSpaces.default('svc'), {
   description: 'prefix of the task queues; differs between services in one namespace',
 });
 
@@ -92,7 +99,7 @@ export const serviceSettings = {
         'private networks that recordings may be fetched from, as CIDR blocks; also over http',
     }),
     ...secretsSettings.shape,
-    SVC_METRICS_HOST: setting(z.string().default('127.0.0.1'), {
+    SVC_METRICS_HOST: setting(listenHost.default('127.0.0.1'), {
       description: 'address that probes and metrics listen on',
     }),
     SVC_METRICS_PORT: setting(z.coerce.number().int().min(1).max(65_535).optional(), {

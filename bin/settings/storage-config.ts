@@ -3,9 +3,17 @@ import { z } from 'zod';
 import type { ObjectStoreOptions } from '../../db/objects/object-store.ts';
 import { pemText, setting, type Settings, type SettingsOf } from './read-config.ts';
 
+/** Storages differ in what else they take; AWS also has access points by their ARN. */
+const bucketName = z
+  .string()
+  .regex(
+    /^(arn:\S+|[A-Za-z0-9][A-Za-z0-9._-]*)$/,
+    'must be the name of a bucket: letters, digits, dots and hyphens',
+  );
+
 export const storageSettings = {
   shape: {
-    S3_BUCKET: setting(z.string(), { description: 'name of the bucket' }),
+    S3_BUCKET: setting(bucketName, { description: 'name of the bucket' }),
     S3_ENDPOINT: setting(z.url({ protocol: /^https?$/ }).optional(), {
       description: 'URL of the storage; default: AWS in `S3_REGION`',
     }),
@@ -22,7 +30,8 @@ export const storageSettings = {
     }),
     S3_ADDRESSING: setting(z.enum(['path', 'virtual']).optional(), {
       description:
-        'addressing of the bucket, by path or by virtual host; default: `path` with `S3_ENDPOINT`',
+        'addressing of the bucket, by `path` or by `virtual` host; default: `path` with ' +
+        '`S3_ENDPOINT`, else `virtual`',
     }),
     S3_SSE: setting(z.enum(['AES256', 'aws:kms']).optional(), {
       description: 'server-side encryption to request for every object',
@@ -31,7 +40,9 @@ export const storageSettings = {
       description: 'KMS key of the encryption, with `aws:kms`',
     }),
     S3_TLS_CA: setting(pemText.optional(), {
-      description: 'certificate authority (PEM) of the storage, if it is not a public one',
+      description:
+        'certificate authority of the storage, if it is not a public one: PEM text, or its file ' +
+        'by `S3_TLS_CA_FILE`',
     }),
     SVC_S3_PUBLIC_ENDPOINT: setting(z.url({ protocol: /^https?$/ }).optional(), {
       description: 'URL of the storage for presigned uploads, if callers need a different one',

@@ -1,6 +1,7 @@
 // Settings of the connection to Temporal, named as Temporal's own tools name them.
 import { z } from 'zod';
 import {
+  nameWithoutSpaces,
   pemText,
   setting,
   type Environment,
@@ -21,7 +22,7 @@ export const temporalSettings = {
     TEMPORAL_ADDRESS: setting(z.string().regex(hostAndPort, 'must be host:port'), {
       description: "Temporal's gRPC address, `host:port`",
     }),
-    TEMPORAL_NAMESPACE: setting(z.string().default('default'), {
+    TEMPORAL_NAMESPACE: setting(nameWithoutSpaces.default('default'), {
       description: 'namespace; in Temporal Cloud `<name>.<account>`',
     }),
     TEMPORAL_API_KEY: setting(z.string().optional(), {

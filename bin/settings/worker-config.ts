@@ -4,20 +4,35 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { z } from 'zod';
 import { parseAssignments } from '../../models/bundles/assignments.ts';
 import type { PoolOptions } from '../../models/inference/pool.ts';
+import { defaultModelsDirectory } from '../setup/directories.mjs';
 import { connectionsPerWorker, connectionsSetting } from './database-config.ts';
-import { readConfig, setting, type Environment, type SettingsOf } from './read-config.ts';
-import { serviceSettings } from './service-config.ts';
+import {
+  factsOf,
+  listenHost,
+  readConfig,
+  setting,
+  type Environment,
+  type SettingsOf,
+} from './read-config.ts';
+import { modelSettings, serviceSettings } from './service-config.ts';
 
 const count = z.coerce.number().int().min(1);
 const folder = z.string().refine(existsSync, 'must be a folder that exists');
 
+const file = z.string().refine(existsSync, 'must be a file that exists');
+
 const inferenceShape = {
   ...serviceSettings.shape,
+  // An API reads of the folder only what is there.
+  SVC_MODELS_DIR: setting(
+    folder.default(defaultModelsDirectory(process.env)),
+    factsOf(modelSettings.shape.SVC_MODELS_DIR),
+  ),
   SVC_DATABASE_CONNECTIONS: connectionsSetting(connectionsPerWorker),
-  SVC_WORKFLOW_BUNDLE: setting(z.string().optional(), {
+  SVC_WORKFLOW_BUNDLE: setting(file.optional(), {
     description: 'file with the bundled workflows of this version; default: bundled at the start',
   }),
-  SVC_PACKED_WEIGHTS_DIR: setting(z.string().optional(), {
+  SVC_PACKED_WEIGHTS_DIR: setting(folder.optional(), {
     description:
       'folder of weights packed for this processor, by set-up (`npm start`, ' +
       '`npm run svc -- worker`); default: not packed, as in the image and the units',
@@ -46,11 +61,11 @@ export const workerSettings = {
 export const streamWorkerSettings = {
   shape: {
     ...inferenceShape,
-    SVC_STREAM_HOST: setting(z.string().default('127.0.0.1'), {
+    SVC_STREAM_HOST: setting(listenHost.default('127.0.0.1'), {
       description: 'address that the stream worker listens on',
     }),
     SVC_STREAM_PORT: setting(z.coerce.number().int().min(0).max(65_535).default(8081), {
-      description: 'port of the stream worker',
+      description: 'port of the stream worker; 0: any that is free',
     }),
     SVC_MAX_STREAMS: setting(count.default(512), { description: 'concurrent streams' }),
     SVC_STREAM_COMMITS: setting(count.default(64), {

@@ -1,7 +1,7 @@
 // A backup of the embedded servers while they run, in the order that a restore can make sense of:
 // PostgreSQL, then Temporal, then object storage (docs/backup.md).
 import fs from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { backup as copyDatabase, DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { z } from 'zod';
@@ -62,23 +62,32 @@ export async function backUp(options: BackupOptions): Promise<BackupDescription>
     );
   }
   if (fs.existsSync(to)) throw new BackupRefused(`${to} is there already`);
-  fs.mkdirSync(to, { recursive: true, mode: 0o700 });
+  fs.mkdirSync(dirname(to), { recursive: true });
+  fs.mkdirSync(to, { mode: 0o700 });
   const startedAt = new Date().toISOString();
   await backUpPostgres(options.ownerUrl, join(to, backupFolders.postgres));
-  const histories = new DatabaseSync(join(dataDirectory, backupFolders.temporal));
-  try {
-    // In one step: with several, each write of the server would begin it anew.
-    await copyDatabase(histories, join(to, backupFolders.temporal), { rate: everyPage });
-  } finally {
-    histories.close();
-  }
+  await copyHistories(dataDirectory, to);
   for (const name of backupFolders.storage)
     await copyTree(join(dataDirectory, name), join(to, name));
   copySecrets(dataDirectory, to);
   const description = { version: 1, startedAt, endedAt: new Date().toISOString() } as const;
   // Written last: a folder without it is half a backup.
-  fs.writeFileSync(join(to, 'backup.json'), `${JSON.stringify(description)}\n`);
+  fs.writeFileSync(join(to, 'backup.json'), `${JSON.stringify(description)}\n`, { mode: 0o600 });
   return description;
+}
+
+/** Temporal's database while its server writes, for this user alone. */
+export async function copyHistories(dataDirectory: string, to: string): Promise<void> {
+  const histories = new DatabaseSync(join(dataDirectory, backupFolders.temporal));
+  const copy = join(to, backupFolders.temporal);
+  // SQLite would make it readable for all.
+  fs.writeFileSync(copy, '', { mode: 0o600 });
+  try {
+    // In one step: with several, each write of the server would begin it anew.
+    await copyDatabase(histories, copy, { rate: everyPage });
+  } finally {
+    histories.close();
+  }
 }
 
 /** Of a running server these are its own, or made anew. */

@@ -9,7 +9,7 @@ const secretsSchema = z.strictObject({
   postgresServicePassword: z.string().min(20),
   s3AccessKeyId: z.string().min(3),
   s3SecretAccessKey: z.string().min(20),
-  /** `SVC_SECRETS_KEY` of the processes. */
+  /** Every `SVC_SECRETS_KEY` that the processes ever had, separated by commas, newest first. */
   secretsKey: z.string().min(40),
 });
 
@@ -25,6 +25,26 @@ export function ensureSecrets(dataDirectory: string): Secrets {
   const text = JSON.stringify(secrets);
   if (text !== before) writePrivateFile(path, text);
   return secrets;
+}
+
+/**
+ * The keys of a start and those of earlier ones, which still open what they sealed: newest first.
+ * @param given `SVC_SECRETS_KEY` of the environment
+ */
+export function joinedKeys(given: string | undefined, { secretsKey }: Secrets): string {
+  if (!given) return secretsKey;
+  const known = keysOf(given);
+  return [given, ...keysOf(secretsKey).filter((key) => !known.includes(key))].join(',');
+}
+
+function keysOf(text: string): readonly string[] {
+  return text.split(',').map((key) => key.trim());
+}
+
+/** Keeps the keys for the next start, whose environment may not have them. */
+export function keepKeys(dataDirectory: string, secrets: Secrets, secretsKey: string): void {
+  if (secretsKey === secrets.secretsKey) return;
+  writePrivateFile(secretsPath(dataDirectory), JSON.stringify({ ...secrets, secretsKey }));
 }
 
 /** @throws Error that names the file, as nobody else has what is in it */

@@ -10,7 +10,7 @@ import { writeWorkflowBundle } from '../process/workflow-bundle.ts';
 import { createPart, type Part } from './part.ts';
 import { requireFreePorts } from './ports.ts';
 import { makePrivate, requireOwnFolder } from './private-folder.ts';
-import { ensureSecrets, type Secrets } from './secrets.ts';
+import { ensureSecrets, joinedKeys, keepKeys, type Secrets } from './secrets.ts';
 import { createServers } from './servers.ts';
 import type { StackSettings } from '../settings/stack-settings.ts';
 import { metricsPort, portsOf } from './stack-ports.ts';
@@ -81,6 +81,7 @@ export function createStack(settings: StackSettings, say: (line: string) => void
       ...environment,
       DATABASE_OWNER_URL: created.databaseOwnerUrl ?? '',
     });
+    keepKeys(dataDirectory, secrets, environment.SVC_SECRETS_KEY!);
     // Loading the libraries of database and storage takes as long as the servers need to start.
     const [{ prepareStores }] = await Promise.all([
       import('./stores.ts'),
@@ -127,7 +128,7 @@ export function serviceEnvironment(
   secrets: Secrets,
 ): Record<string, string> {
   return {
-    SVC_SECRETS_KEY: process.env.SVC_SECRETS_KEY || secrets.secretsKey,
+    SVC_SECRETS_KEY: joinedKeys(process.env.SVC_SECRETS_KEY, secrets),
     SVC_DRAIN_SECONDS: settings.drainSeconds,
     // Set for the stack alone, as the processes never change the schema.
     DATABASE_OWNER_URL: '',

@@ -18,10 +18,15 @@ const python = 'clients/python/src/svc_speech';
 const root = join(import.meta.dirname, '..', '..');
 
 export async function generatedFiles(): Promise<readonly GeneratedFile[]> {
-  const schemas = openApiDocument().components?.schemas ?? {};
+  const document = openApiDocument();
+  const schemas = document.components?.schemas ?? {};
   // OpenAI's and Hume's own clients have the types of their endpoints.
   const own = Object.entries(schemas).filter(([name]) => !/^(OpenAi|Hume)/.test(name));
-  const declarations = declare(Object.fromEntries(own) as Readonly<Record<string, Schema>>);
+  const declarations = declare({
+    ...(Object.fromEntries(own) as Readonly<Record<string, Schema>>),
+    // In the document it is a parameter's, which has no name.
+    ExportFormat: formatOf(document),
+  });
   const typescript = await format(typescriptTypes(declarations), {
     parser: 'typescript',
     printWidth: 100,
@@ -32,6 +37,16 @@ export async function generatedFiles(): Promise<readonly GeneratedFile[]> {
     { path: `${python}/schemas.py`, text: pythonTypes(declarations) },
     ...synchronousFiles(),
   ];
+}
+
+const exportPath = '/v1/batches/{id}/items/{index}/export';
+
+/** @throws for a document without the parameter */
+function formatOf({ paths = {} }: ReturnType<typeof openApiDocument>): Schema {
+  const parameters = paths[exportPath]?.get?.parameters ?? [];
+  const named = parameters.find((each) => 'name' in each && each.name === 'format');
+  if (!named || !('schema' in named)) throw new Error(`${exportPath} has no format`);
+  return named.schema as Schema;
 }
 
 function synchronousFiles(): readonly GeneratedFile[] {

@@ -79,7 +79,13 @@ test('a rotated key works for its grace period, and its successor has its limits
     requestsPerMinute: 7,
     maxConcurrent: 64,
   });
-  await rotateKey(db, keyId, { graceSeconds: 0, actor: 'test' });
+  const once = rotateKey(db, keyId, { graceSeconds: 0, actor: 'test' });
+  await t.throwsAsync(once, {
+    name: 'HasSuccessor',
+    message: /was rotated already and ends at 20/,
+  });
+  t.is((await findAccountByKey(db, key))?.keyId, keyId, 'as long as it was promised');
+  await rotateKey(db, keyId, { graceSeconds: 0, actor: 'test', again: true });
   t.is(await findAccountByKey(db, key), null, 'the grace time is over');
   t.is((await listKeys(db, organizationId)).length, 3);
   await t.throwsAsync(rotateKey(db, 'key_none', { graceSeconds: 0, actor: 'test' }));
@@ -104,7 +110,7 @@ test('a successor expires when its predecessor would have, after any rotations',
   } as const;
   const first = await createKey(db, { ...created, limits: { maxConcurrent: 3 } });
   const rotate = ({ keyId }: { keyId: string }, graceSeconds: number) =>
-    rotateKey(db, keyId, { graceSeconds, actor: 'test' });
+    rotateKey(db, keyId, { graceSeconds, actor: 'test', again: true });
   const second = await rotate(first, 60);
   const third = await rotate(first, 7_200);
   const fourth = await rotate(second, 60);

@@ -26,8 +26,9 @@ test('neither /readyz nor `svc doctor` takes an empty database for the serviceâ€
   t.teardown(() => connection.close());
   const names = { namespace: 'default', taskQueue: 'nobody' };
   const client = new Client({ connection });
+  const logger = { info: () => {}, warn: () => {} };
   const ready = async (): Promise<string> =>
-    (await createReadiness({ db, objects, client, ...names }).check()).database;
+    (await createReadiness({ db, objects, client, logger, ...names }).check()).database;
   const finding = async () =>
     (await examineServices({ DATABASE_URL: url })).find(({ part }) => part === 'PostgreSQL')!;
   t.is(await ready(), 'not migrated');

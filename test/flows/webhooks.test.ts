@@ -1,4 +1,5 @@
 // Webhooks as a receiver sees them: signed, repeated until accepted, never into private networks.
+import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -9,6 +10,8 @@ import { createBatchWorkflows } from '../../api/batches/batch-workflows.ts';
 import { mayCall } from '../../api/egress/guard.ts';
 import { createBatch } from '../../db/create-batch.ts';
 import { createFile } from '../../db/files.ts';
+import { createSecretBox } from '../../db/secret-box.ts';
+import { rotateWebhookSecret } from '../../db/webhook-secrets.ts';
 import { parseReceiver } from '../../api/webhooks/receiver.ts';
 import { call, startBatch, untilBatch, uploadFile } from '../support/batches.ts';
 import type { Cleanup } from '../support/cleanup.ts';
@@ -79,6 +82,18 @@ test.serial('the end of a batch is delivered until accepted, by ids and signed',
   const { status } = await stack.client.workflow.getHandle(delivery).describe();
   t.is(status.name, 'COMPLETED', 'there is no second delivery');
   t.is(received.length, 3, 'taken once');
+});
+
+test('a secret that no key opens disables webhooks', async (t) => {
+  const stack = await testStack(t, { worker: false });
+  const { organizationId, keyId: actor } = stack.account;
+  const lost = createSecretBox(randomBytes(32).toString('base64'));
+  await rotateWebhookSecret(stack.db, lost, { organizationId, actor });
+  const body = { url: 'http://127.0.0.1:9/hook' };
+  const answer = await call(stack, '/v1/webhooks/test', { method: 'POST', body });
+  t.is(answer.status, 503);
+  t.is(answer.body.error.code, 'not_ready');
+  t.regex(answer.body.error.message, /lacks the key/);
 });
 
 test('the end of a batch that is cancelled before it was begun is delivered', async (t) => {

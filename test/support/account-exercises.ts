@@ -4,6 +4,7 @@ import * as keys from '../../db/api-keys.ts';
 import * as balance from '../../db/balance.ts';
 import { databaseVersion, type Db } from '../../db/database.ts';
 import { eraseMarked, eraseOrganization } from '../../db/erase-organization.ts';
+import { missingKeys } from '../../db/missing-keys.ts';
 import * as access from '../../db/model-access.ts';
 import { changeOrganization } from '../../db/organization-change.ts';
 import * as organizations from '../../db/organizations.ts';
@@ -138,5 +139,6 @@ export const accountExercises: Readonly<Record<string, Exercise>> = {
   rotateWebhookSecret: (db) => webhooks.rotateWebhookSecret(db, box, { organizationId, actor }),
   hasWebhookSecret: (db) => webhooks.hasWebhookSecret(db, organizationId),
   webhookSecrets: (db) => webhooks.webhookSecrets(db, box, organizationId),
+  missingKeys: (db) => missingKeys(db, box),
   sealWebhookSecrets: (db) => webhooks.sealWebhookSecrets(db, box),
 };

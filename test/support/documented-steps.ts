@@ -12,7 +12,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..');
-const copied = ['activities', 'api', 'bin', 'clients', 'db', 'models', 'workflows', 'package.json'];
+const folders = ['activities', 'api', 'bin', 'clients', 'db', 'docs', 'models', 'workflows'];
+const copied = [...folders, 'package.json', 'tsconfig.json'];
 
 interface Step {
   readonly file: string;
@@ -33,6 +34,11 @@ export function readSteps(markdown: string): readonly Step[] {
     anchor: anchor.replaceAll('\\"', '"'),
     lines: lines!,
   }));
+}
+
+/** The scripts of Node in blocks "```sh run". */
+export function readScripts(markdown: string): readonly string[] {
+  return [...markdown.matchAll(/^```sh run\nnode (.*)\n```$/gm)].map(([, script]) => script!);
 }
 
 /** @returns the folder of the copy, and a function that deletes it */

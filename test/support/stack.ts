@@ -99,7 +99,7 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
     leases,
     logger,
     runs,
-    readiness: createReadiness({ db, objects, client, taskQueue, namespace: 'default' }),
+    readiness: createReadiness({ db, objects, client, taskQueue, namespace: 'default', logger }),
     uploadDeadlines: options.uploadDeadlines ?? defaultUploadDeadlines,
     bodies: { ...createBodyGates(), ...options.bodies },
     spectraUploads: createFairGate(options.spectraUploads ?? 64),

@@ -1,6 +1,6 @@
 // Shared by the `svc admin` commands: access to the database, and printing of rows.
 import { openDatabase, type Db } from '../../../db/database.ts';
-import { createSecretBox, type SecretBox } from '../../../db/secret-box.ts';
+import { createSecretBox, SecretsKeyInvalid, type SecretBox } from '../../../db/secret-box.ts';
 import { databaseSettings } from '../../settings/database-config.ts';
 import { readConfig } from '../../settings/read-config.ts';
 import { secretsSettings } from '../../settings/service-config.ts';
@@ -11,12 +11,16 @@ import { tableLines } from '../table.ts';
 /** Reports read months of requests, and an operator waits longer than a caller. */
 const statementTimeoutMs = 600_000;
 
+/** @throws where neither a stack nor the environment says which service is meant */
+function serviceEnvironment(): Record<string, string> {
+  const environment = environmentOf(readSettings(process.env).dataDirectory, process.env);
+  if (environment.DATABASE_URL || environment.DATABASE_URL_FILE) return environment;
+  throw new Error('no stack is running here; start it or set DATABASE_URL');
+}
+
 /** Opens the database of the running stack, or that of `DATABASE_URL`. */
 export async function withDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
-  const environment = environmentOf(readSettings(process.env).dataDirectory, process.env);
-  if (!environment.DATABASE_URL && !environment.DATABASE_URL_FILE) {
-    throw new Error('no stack is running here; start it or set DATABASE_URL');
-  }
+  const environment = serviceEnvironment();
   const { DATABASE_URL } = readConfig(databaseSettings, environment);
   const db = openDatabase(DATABASE_URL, { statementTimeoutMs });
   try {
@@ -31,9 +35,10 @@ export async function withDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> 
  * @throws SecretsKeyInvalid without one, InvalidSettings for what is none
  */
 export function secretBox(): SecretBox {
-  const environment = environmentOf(readSettings(process.env).dataDirectory, process.env);
+  const environment = serviceEnvironment();
   const { SVC_SECRETS_KEY } = readConfig(secretsSettings, environment);
-  return createSecretBox(SVC_SECRETS_KEY ?? '');
+  if (SVC_SECRETS_KEY === undefined) throw new SecretsKeyInvalid('SVC_SECRETS_KEY is not set');
+  return createSecretBox(SVC_SECRETS_KEY);
 }
 
 export interface PrintOptions {

@@ -1,5 +1,5 @@
 // `svc admin key`: keys of an organization, from their creation to their end.
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { createKey, limitKey, listKeys, revokeKey, rotateKey } from '../../../db/api-keys.ts';
 import type { KeyLimits } from '../../../models/contract/plans.ts';
 import { describeOrganization } from '../../../db/organizations.ts';
@@ -16,6 +16,11 @@ interface CreateOptions extends LimitOptions {
   readonly test?: boolean;
   readonly name: string;
   readonly expiresIn?: number;
+}
+
+interface RotateOptions {
+  readonly grace: number;
+  readonly again?: boolean;
 }
 
 export function addKeyCommands(admin: Command): void {
@@ -58,9 +63,12 @@ export function addKeyCommands(admin: Command): void {
   key
     .command('rotate <key>')
     .description('create a successor; the old key works for the grace time')
-    .option('--grace <duration>', 'such as 24h', parseDuration, 86_400)
-    .action(async (keyId: string, { grace }: { grace: number }) => {
-      const change = { graceSeconds: grace, actor: operator() };
+    .addOption(
+      new Option('--grace <duration>', 'how long').argParser(parseDuration).default(86_400, '24h'),
+    )
+    .option('--again', 'also when it has a successor, which stays valid; it may only end earlier')
+    .action(async (keyId: string, { grace, again = false }: RotateOptions) => {
+      const change = { graceSeconds: grace, actor: operator(), again };
       const issued = await withDatabase((db) => rotateKey(db, keyId, change));
       process.stdout.write(`${issued.keyId}\n${issued.key}\n`);
     });

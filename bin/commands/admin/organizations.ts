@@ -43,8 +43,8 @@ export function addOrganizationCommands(admin: Command): void {
     .option('--json', 'print JSON')
     .action(async (options: PrintOptions) => {
       const all = await withDatabase(listOrganizations);
-      const rows = all.map(({ organizationId, name, plan, suspended, createdAt }) => ({
-        ...{ organizationId, name, plan, suspended },
+      const rows = all.map(({ organizationId, name, plan, suspended, erasedAt, createdAt }) => ({
+        ...{ organizationId, name, plan, suspended, erasedAt: erasedAt?.toISOString() ?? null },
         createdAt: createdAt.toISOString(),
       }));
       printRows(rows, options);
@@ -148,20 +148,23 @@ const maxGib = 2 ** 53 / gibibyte - 1;
 
 /** What the plan does not count is null. */
 async function accountRow(db: Db, organizationId: string) {
-  const { name, plan, suspended, overageSeconds } = await describeOrganization(db, organizationId);
+  const organization = await describeOrganization(db, organizationId);
+  const { name, plan, suspended, erasedAt, overageSeconds } = organization;
   const balance = await balanceOf(db, organizationId);
   const credits = await creditsOf(db, organizationId);
   const { quota, used } = await storageOf(db, organizationId);
   const inMinutes = planRows[plan].paysWith === 'minutes';
   return {
-    ...{ organizationId, name, plan, suspended },
+    ...{ organizationId, name, plan, suspended, erasedAt: erasedAt?.toISOString() ?? null },
     periodSince: inMinutes ? balance.period.toISOString().slice(0, 10) : null,
     planMinutes: inMinutes ? balance.allowanceSeconds / 60 : null,
     usedSeconds: balance.usedSeconds,
     leftSeconds: inMinutes ? balance.remainingSeconds : null,
     overageMinutes: overageSeconds === null ? 'unlimited' : overageSeconds / 60,
-    storedGib: `${(used.bytes / gibibyte).toFixed(3)} of ${quota.bytes / gibibyte}`,
-    files: `${used.files} of ${quota.files}`,
+    storedGib: Number((used.bytes / gibibyte).toFixed(3)),
+    storageGib: quota.bytes / gibibyte,
+    files: used.files,
+    maxFiles: quota.files,
     // Of an earlier plan they are kept, for when it comes back.
     creditUsd: !inMinutes || credits !== 0 ? (credits / 1e6).toFixed(6) : null,
   };

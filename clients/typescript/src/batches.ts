@@ -8,13 +8,12 @@ import type {
   BatchRequest,
   BatchResult,
   Deleted,
+  ExportFormat,
   ItemList,
 } from './schemas.ts';
 import { SpeechServiceError } from './service-error.ts';
 import { sleep } from './sleep.ts';
 import { jsonBody, type CallOptions, type Transport } from './transport.ts';
-
-export type ExportFormat = 'srt' | 'vtt' | 'txt' | 'rttm' | 'csv' | 'html' | 'metrics';
 
 export interface ItemPage extends PageOptions {
   readonly status?: BatchItem['status'];

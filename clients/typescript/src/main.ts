@@ -6,13 +6,7 @@ export {
   type BatchRunOptions,
   type BatchRunProgress,
 } from './batch-run.ts';
-export {
-  hasEnded,
-  type Batches,
-  type ExportFormat,
-  type ItemPage,
-  type WaitOptions,
-} from './batches.ts';
+export { hasEnded, type Batches, type ItemPage, type WaitOptions } from './batches.ts';
 export { createSpeechClient, type ClientOptions, type SpeechClient } from './client.ts';
 export type { FormFields, NamedRecording, Recording } from './recording.ts';
 export type {
@@ -23,6 +17,7 @@ export type {
   CallMetrics,
   Channel,
   ClientToken,
+  ExportFormat,
   File as StoredFile,
   LiteResult,
   ModelList,

@@ -1157,3 +1157,5 @@ export interface Entitlement {
   readonly consumes_credits: false;
   readonly consumes_plan_minutes: false;
 }
+
+export type ExportFormat = 'srt' | 'vtt' | 'txt' | 'rttm' | 'csv' | 'html' | 'metrics';

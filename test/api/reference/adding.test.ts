@@ -4,24 +4,30 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { readSteps, treeWith } from '../../support/documented-steps.ts';
+import { readScripts, readSteps, treeWith } from '../../support/documented-steps.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
-const steps = readSteps(readFileSync(join(root, 'docs', 'adding.md'), 'utf8'));
+const markdown = readFileSync(join(root, 'docs', 'adding.md'), 'utf8');
+const steps = readSteps(markdown);
+
+const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 
 function run(args: readonly string[]): string {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     encoding: 'utf8',
     maxBuffer: 2 ** 26,
   });
-  if (status !== 0) throw new Error(stderr);
+  if (status !== 0) throw new Error(stdout + stderr);
   return stdout;
 }
 
-test('the steps add a model, a language, a format, a plan limit, an error and an endpoint', (t) => {
-  t.is(steps.length, 15);
+test('the steps add all that they say, and the types hold', (t) => {
+  t.is(steps.length, 18);
   const { folder, remove } = treeWith(steps);
   t.teardown(remove);
+  const scripts = readScripts(markdown);
+  t.is(scripts.length, 1);
+  for (const name of scripts) run([join(folder, name)]);
   const script = join(root, 'test', 'support', 'added-facts.ts');
   const { model, limit, answers, error } = JSON.parse(run([script, folder]));
 
@@ -76,6 +82,16 @@ test('the steps add a model, a language, a format, a plan limit, an error and an
   const program = join(folder, 'bin', 'svc.ts');
   t.regex(run([program, 'analyze', '--help']), /svc-resonance, svc-fourier, svc-example;/);
   t.regex(run([program, 'export', '--help']), /md +the words as Markdown/);
+  const table = run([program, 'settings']);
+  t.regex(
+    table,
+    /^\| `SVC_EXAMPLE_SECONDS` \| stream-worker \| `5` \| an example, in seconds \|$/m,
+  );
+  t.true(readFileSync(join(folder, 'docs', 'settings.md'), 'utf8').includes(table));
+  const types = (name: string) => readFileSync(join(folder, 'clients', name), 'utf8');
+  t.regex(types('typescript/src/schemas.ts'), /ExportFormat =[^;]*'md'/);
+  t.regex(types('python/src/svc_speech/schemas.py'), /ExportFormat = Literal\[[^\]]*"md"/);
+  t.notThrows(() => run([tsc, '--noEmit', '-p', folder]));
 });
 
 test('a step whose anchor is gone fails', (t) => {

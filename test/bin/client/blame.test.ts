@@ -5,6 +5,7 @@ import {
   failureAt,
   isFaultOfAccount,
   isFaultOfRecording,
+  isOfOption,
 } from '../../../bin/client/blame.ts';
 import { SpeechServiceError } from '../../../clients/typescript/src/service-error.ts';
 import { errorRules } from '../../../models/contract/errors.ts';
@@ -20,6 +21,16 @@ test('nothing that another plan, key or moment would change is final', (t) => {
   t.false(isFaultOfRecording('cancelled'), 'a code of no rejection');
   for (const code of ['invalid_api_key', 'allowance_exhausted', 'account_suspended'])
     t.true(isFaultOfAccount(code), code);
+});
+
+test('a rejected option is the same for every recording', (t) => {
+  const rejected = (code: string, param: string | null) =>
+    new SpeechServiceError('why', { code, status: 400, param });
+  t.true(isOfOption(rejected('invalid_field', 'language')));
+  t.false(isOfOption(rejected('invalid_field', 'file')));
+  t.false(isOfOption(rejected('invalid_field', null)));
+  t.false(isOfOption(rejected('audio_too_long', 'file')));
+  t.false(isOfOption(new Error('there is no such file')));
 });
 
 test('what ends a run is what every other recording would meet', (t) => {

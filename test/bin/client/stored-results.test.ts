@@ -1,11 +1,11 @@
 // Commands that read stored results: `svc export` and `svc redact`.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { link, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import test from 'ava';
-import { withDirectory } from '../../support/speech.ts';
+import { toWav, withDirectory } from '../../support/speech.ts';
 import { callSvc, svcCommand } from '../../support/svc.ts';
 
 const call = (...args: readonly string[]) => callSvc({}, ...args);
@@ -116,6 +116,32 @@ test('a result without redactions cannot be redacted', async (t) => {
     const several = await call('redact', lines, '--audio', 'a.wav', '--out', 'b.wav');
     const told = `${lines} has the results of 2 recordings; name a file of one`;
     t.deepEqual([several.code, several.stderr], [1, `svc: ${told}\n`]);
+  });
+});
+
+test('redacting never loses a recording, nor another file unasked', async (t) => {
+  await withDirectory(async (folder) => {
+    const [path, audio, out] = ['one.json', 'call.wav', 'there.wav'].map((n) => join(folder, n));
+    await writeFile(path!, JSON.stringify({ ...result('hello'), redactions: [] }));
+    await writeFile(audio!, toWav(new Int16Array(16_000)));
+    await writeFile(out!, 'mine');
+    await link(audio!, join(folder, 'other-name.wav'));
+    const original = await readFile(audio!);
+    const redact = (to: string, ...more: readonly string[]) =>
+      call('redact', path!, '--audio', audio!, '--out', to, ...more);
+    for (const same of [audio!, join(folder, 'other-name.wav')]) {
+      const { code, stderr } = await redact(same, '--overwrite');
+      t.is(code, 1);
+      t.regex(stderr, /is the recording, which would be lost/);
+    }
+    t.deepEqual(await readFile(audio!), original);
+    t.regex(
+      (await redact(out!)).stderr,
+      /there\.wav exists: name another file, or add --overwrite/,
+    );
+    t.is(await readFile(out!, 'utf8'), 'mine');
+    t.is((await redact(out!, '--overwrite')).code, 0);
+    t.is((await readFile(out!)).toString('latin1', 0, 4), 'RIFF');
   });
 });
 

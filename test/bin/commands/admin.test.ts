@@ -72,7 +72,9 @@ test('organizations, keys, plans, usage and audit', async (t) => {
   await admin('org', 'suspend', org);
   const [row] = JSON.parse(await admin('org', 'show', org, '--json')) as any[];
   t.like(row, { name: 'Example', plan: 'credits', suspended: true, creditUsd: '12.500000' });
-  t.like(row, { periodSince: null, planMinutes: null, leftSeconds: null });
+  t.like(row, { periodSince: null, planMinutes: null, leftSeconds: null, erasedAt: null });
+  t.like(row, { storedGib: 0, files: 0 });
+  t.deepEqual([typeof row.storageGib, typeof row.maxFiles], ['number', 'number']);
   const later = await admin('plan', 'set', org, '--plan', 'subscription', '--minutes', '5');
   t.regex(later, / 12\.500000$/, 'credits are kept, and shown');
   await admin('org', 'resume', org);
@@ -117,6 +119,8 @@ test('organizations, keys, plans, usage and audit', async (t) => {
     await admin('org', 'erase', org),
     `${org}: erased; the next sweeps delete its recordings and results`,
   );
+  const [erased] = JSON.parse(await admin('org', 'show', org, '--json')) as any[];
+  t.false(Number.isNaN(Date.parse(erased.erasedAt)));
   t.is(await admin('usage', org, '--json'), '[]');
   t.is(await admin('usage', org, '--from', '2026-11-01'), 'no usage since 2026-11-01');
   const audit = JSON.parse(await admin('audit', '--org', org, '--json')) as any[];

@@ -5,6 +5,7 @@ import { readdirSync } from 'node:fs';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
+import { parseDuration } from '../../../bin/commands/arguments.ts';
 import { identify } from '../../../bin/stack/process-identity.ts';
 import { writeRecord } from '../../../bin/stack/stack-record.ts';
 import { withDirectory } from '../../support/speech.ts';
@@ -108,4 +109,18 @@ test('a reader that has seen enough ends the command without a word', async (t) 
   child.stdout.destroy();
   await once(child, 'close');
   t.is(told, '');
+});
+
+test('a duration has a unit', async (t) => {
+  for (const [text, seconds] of [
+    ['90s', 90],
+    ['15m', 900],
+    ['24h', 86_400],
+    ['30d', 2_592_000],
+  ] as const) {
+    t.is(parseDuration(text), seconds);
+  }
+  for (const text of ['24', '0', '', 'h', '1.5h', '24 h', '24H']) {
+    t.throws(() => parseDuration(text), { message: /90s, 15m, 24h or 30d/ }, text);
+  }
 });

@@ -25,6 +25,8 @@ test('a model is pulled from a folder, assigned, listed and described', async (t
     card.stdout,
     /token-and-duration transducer.*encoder-model\.onnx \| \d+ \| [0-9a-f]{64}/s,
   );
+  const others = await models('card', 'whisper-base');
+  t.regex(others.stdout, /license: MIT\n- published at pypi: package \S+, with \S+, version 1/);
   const nothing = await models('pull', 'other', '--from', join(work, 'models'));
   t.is(nothing.code, 1);
   t.regex(nothing.stderr, /^other was not converted: there is no model in .*ggml-/);

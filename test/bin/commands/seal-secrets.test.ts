@@ -1,10 +1,14 @@
 // `svc admin secrets seal` where a key is lost: what can be read is sealed, the rest is named.
 import { randomBytes } from 'node:crypto';
 import test from 'ava';
+import { examineServices } from '../../../bin/commands/examine-services.ts';
+import { openSecretBox } from '../../../bin/process/open-secret-box.ts';
+import { missingKeys } from '../../../db/missing-keys.ts';
 import { createSecretBox } from '../../../db/secret-box.ts';
 import { setSourceCredential, sourceCredentials } from '../../../db/source-credentials.ts';
 import { rotateWebhookSecret, webhookSecrets } from '../../../db/webhook-secrets.ts';
 import { anAccount, testDatabase } from '../../support/database.ts';
+import { withDirectory } from '../../support/speech.ts';
 import { callSvc } from '../../support/svc.ts';
 
 test('a secret that no key opens stops no other, and is named with its owner', async (t) => {
@@ -28,8 +32,31 @@ test('a secret that no key opens stops no other, and is named with its owner', a
     `not encrypted: webhook secret of ${unreadable}: ${reason}`,
     `not encrypted: credentials of ${unreadable} for ${prefix}: ${reason}`,
   ]);
+  t.deepEqual(await missingKeys(db, createSecretBox(`${fresh},${old}`)), [id]);
+  t.deepEqual(await missingKeys(db, createSecretBox(`${fresh},${lost}`)), []);
+  t.is((await missingKeys(db, null)).length, 2);
+  const told = await new Promise<string>((warn) => openSecretBox(db, fresh, { warn }));
+  t.regex(told, new RegExp(`the key ${id}: secrets of webhooks or credentials`));
+  const examined = async (SVC_SECRETS_KEY: string) => {
+    const findings = await examineServices({ DATABASE_URL: url, SVC_SECRETS_KEY });
+    return findings.find(({ part }) => part === 'Secrets');
+  };
+  t.like(await examined(`${fresh},${lost}`), { healthy: true });
+  t.like(await examined(fresh!), { healthy: false, detail: told });
+  t.like(await examined(''), { healthy: true, version: null }, 'other machines have the key');
   const now = createSecretBox(fresh!);
   t.is((await webhookSecrets(db, now, readable!)).length, 1);
   t.is((await sourceCredentials(db, now, readable!)).length, 1);
   t.is((await webhookSecrets(db, createSecretBox(lost!), unreadable!)).length, 1);
+});
+
+test('without a stack or a key it is said which is missing', async (t) => {
+  await withDirectory(async (SVC_DATA_DIR) => {
+    const env = { SVC_DATA_DIR, DATABASE_URL: '', DATABASE_URL_FILE: '', SVC_SECRETS_KEY: '' };
+    const nowhere = await callSvc(env, 'admin', 'secrets', 'seal');
+    t.regex(nowhere.stderr, /^svc: no stack is running here; start it or set DATABASE_URL\n$/);
+    const { url } = await testDatabase(t);
+    const keyless = await callSvc({ ...env, DATABASE_URL: url }, 'admin', 'secrets', 'seal');
+    t.regex(keyless.stderr, /^svc: SVC_SECRETS_KEY is not set\n$/);
+  });
 });

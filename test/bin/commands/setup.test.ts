@@ -12,7 +12,7 @@ import { emptyDatabase } from '../../support/database.ts';
 import { testServers } from '../../support/environment.ts';
 import { withDirectory } from '../../support/speech.ts';
 import { callSvc } from '../../support/svc.ts';
-import { migrate, withStorage } from '../../../bin/provision/stores.ts';
+import { migrate, provisionDatabase, withStorage } from '../../../bin/provision/stores.ts';
 import { reserveKeyFile } from '../../../bin/provision/key-file.ts';
 
 test('a key that cannot be written is not made, and no file is left without one', async (t) => {
@@ -87,6 +87,29 @@ test('other servers that refuse are named with what helps', async (t) => {
   await t.throwsAsync(connectTemporal(access, 500), {
     message: 'no connection to Temporal at 127.0.0.1:9 (TEMPORAL_ADDRESS, TEMPORAL_TLS_*)',
   });
+});
+
+test('a database that refuses is named with its variable and user', async (t) => {
+  const nobody = new URL((await emptyDatabase(t)).url);
+  const place = nobody.host + nobody.pathname;
+  nobody.username = 'nobody';
+  const serviceUrl = nobody.href;
+  await t.throwsAsync(provisionDatabase({ serviceUrl, ownerUrl: null }), {
+    message: new RegExp(
+      `^PostgreSQL at ${place} as nobody \\(DATABASE_URL\\): password .* "nobody"; a role that ` +
+        'does not exist yet is created by that of DATABASE_OWNER_URL$',
+    ),
+  });
+  await t.throwsAsync(provisionDatabase({ serviceUrl, ownerUrl: serviceUrl }), {
+    message: /as nobody \(DATABASE_OWNER_URL\): password .* "nobody"$/,
+  });
+  await t.throwsAsync(
+    provisionDatabase({ serviceUrl: 'postgres://a:b@127.0.0.1:9/svc', ownerUrl: null }),
+    {
+      message:
+        'PostgreSQL at 127.0.0.1:9/svc as a (DATABASE_URL): connect ECONNREFUSED 127.0.0.1:9',
+    },
+  );
 });
 
 test('an error of the storage names its address, its settings and its answer', async (t) => {

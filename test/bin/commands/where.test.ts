@@ -54,7 +54,11 @@ test("a call is found by its id or by its customer's, without the organization",
     workflow: `batch/${organizationId}/${batch!.id}`,
   });
   t.is(rest.length, 0);
-  await t.throwsAsync(where('nowhere'), { message: /no request has the id "nowhere"/ });
+  t.like((await where(batch!.id))[0], {
+    ...{ organizationId, batchId: batch!.id, items: 1, task: 'analysis' },
+    workflow: `batch/${organizationId}/${batch!.id}`,
+  });
+  await t.throwsAsync(where('nowhere'), { message: /no request or batch has the id "nowhere"/ });
 });
 
 test('tasks without a poller are backlog, for the operator and for Prometheus', async (t) => {

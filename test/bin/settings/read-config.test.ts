@@ -13,7 +13,7 @@ import {
 } from '../../../bin/settings/read-config.ts';
 import { proxySettings, storageOf, storageSettings } from '../../../bin/settings/storage-config.ts';
 import { temporalOf, temporalSettings } from '../../../bin/settings/temporal-config.ts';
-import { workerSettings } from '../../../bin/settings/worker-config.ts';
+import { streamWorkerSettings, workerSettings } from '../../../bin/settings/worker-config.ts';
 
 const whole = {
   DATABASE_URL: 'postgres://svc:secret@db.example:5432/svc',
@@ -119,6 +119,33 @@ test('a proxy may be host and port; it speaks http or https', (t) => {
   t.deepEqual(problems(proxySettings, { HTTPS_PROXY: 'socks5://proxy.corp:1080' }), [
     'HTTPS_PROXY: must be a URL http://… or https://…, got "socks5://proxy.corp:1080"',
   ]);
+});
+
+test('names, addresses and folders that cannot be are found before anything starts', (t) => {
+  const wrong = {
+    ...{ S3_BUCKET: 'Bad Bucket', SVC_TASK_QUEUE: 'a b', TEMPORAL_NAMESPACE: 'a b' },
+    ...{ SVC_METRICS_HOST: 'a b', SVC_MODELS_DIR: '/nope', SVC_WORKFLOW_BUNDLE: '/nope.js' },
+    ...{ SVC_PACKED_WEIGHTS_DIR: '/nope', SVC_STREAM_HOST: 'a b', SVC_MAX_STREAMS: '0' },
+    ...{ SVC_STREAM_PORT: '99999', SVC_STREAM_COMMITS: '1.5' },
+  };
+  t.deepEqual(problems(streamWorkerSettings, { ...whole, ...wrong }).toSorted(), [
+    'S3_BUCKET: must be the name of a bucket: letters, digits, dots and hyphens, got "Bad Bucket"',
+    'SVC_MAX_STREAMS: must be at least 1, got "0"',
+    'SVC_METRICS_HOST: must be an address or a name of this machine, such as 0.0.0.0, got "a b"',
+    'SVC_MODELS_DIR: must be a folder that exists, got "/nope"',
+    'SVC_PACKED_WEIGHTS_DIR: must be a folder that exists, got "/nope"',
+    'SVC_STREAM_COMMITS: must be a whole number, got "1.5"',
+    'SVC_STREAM_HOST: must be an address or a name of this machine, such as 0.0.0.0, got "a b"',
+    'SVC_STREAM_PORT: must be at most 65535, got "99999"',
+    'SVC_TASK_QUEUE: must have no spaces, got "a b"',
+    'SVC_WORKFLOW_BUNDLE: must be a file that exists, got "/nope.js"',
+    'TEMPORAL_NAMESPACE: must have no spaces, got "a b"',
+  ]);
+  const right = {
+    ...{ S3_BUCKET: 'arn:aws:s3:eu-west-1:1:accesspoint/calls', SVC_METRICS_HOST: '::' },
+    ...{ SVC_STREAM_HOST: 'machine-c.local', TEMPORAL_NAMESPACE: 'calls.a1b2c' },
+  };
+  t.deepEqual(problems(streamWorkerSettings, { ...whole, ...right }), []);
 });
 
 test('a folder for temporary recordings exists', (t) => {

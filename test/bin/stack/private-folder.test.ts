@@ -1,4 +1,5 @@
 // The data directory of a stack, and what an earlier version left readable in it.
+import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   mkdirSync,
@@ -18,7 +19,13 @@ import {
   requireOwnFolder,
 } from '../../../bin/stack/private-folder.ts';
 import { SettingsError } from '../../../bin/settings/stack-settings.ts';
-import { copySecrets, ensureSecrets, writePrivateFile } from '../../../bin/stack/secrets.ts';
+import {
+  copySecrets,
+  ensureSecrets,
+  joinedKeys,
+  keepKeys,
+  writePrivateFile,
+} from '../../../bin/stack/secrets.ts';
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
@@ -79,6 +86,25 @@ test('secrets of an earlier version are kept, and new ones are added', (t) => {
   t.is(Buffer.from(secrets.secretsKey, 'base64').length, 32);
   t.not(secrets.postgresServicePassword, secrets.postgresPassword);
   t.is(modeOf(path), '600');
+});
+
+test('a key of the environment is kept for starts without it, and earlier ones still open', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-secrets-'));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  const own = ensureSecrets(folder).secretsKey;
+  const [first, second] = [1, 2].map(() => randomBytes(32).toString('base64'));
+  const start = (given?: string): string => {
+    const secrets = ensureSecrets(folder);
+    const keys = joinedKeys(given, secrets);
+    keepKeys(folder, secrets, keys);
+    return keys;
+  };
+  t.is(start(), own);
+  t.is(start(`${first}, ${own}`), `${first}, ${own}`);
+  t.is(start(second), `${second},${first},${own}`);
+  t.is(start(), `${second},${first},${own}`);
+  t.is(start(first), `${first},${second},${own}`);
+  t.is(modeOf(join(folder, 'secrets.json')), '600');
 });
 
 test('secrets that are damaged are named, and none replace them', (t) => {

@@ -4,8 +4,9 @@ import fs from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import test, { type ExecutionContext } from 'ava';
-import { BackupRefused } from '../../../bin/stack/backup.ts';
+import { BackupRefused, copyHistories } from '../../../bin/stack/backup.ts';
 import { clusterPlace, PostgresHomeError } from '../../../bin/stack/cluster-place.ts';
 import { restore } from '../../../bin/stack/restore.ts';
 import { ensureSecrets } from '../../../bin/stack/secrets.ts';
@@ -50,4 +51,20 @@ test('a database that is not copied to its end is none', async (t) => {
   await t.throwsAsync(restore(from, data));
   t.false(fs.existsSync(join(data, 'postgres')));
   t.throws(() => placeIn(data), { instanceOf: PostgresHomeError, message: /its database is not/ });
+});
+
+test('a copy of histories is for this user alone', async (t) => {
+  const { data, from } = aBackup(t);
+  fs.mkdirSync(data);
+  const umask = process.umask(0o022);
+  t.teardown(() => process.umask(umask));
+  const server = new DatabaseSync(join(data, 'temporal.db'));
+  server.exec("CREATE TABLE executions (id TEXT); INSERT INTO executions VALUES ('one')");
+  fs.rmSync(join(from, 'temporal.db'));
+  await copyHistories(data, from);
+  server.close();
+  const copy = new DatabaseSync(join(from, 'temporal.db'));
+  t.deepEqual({ ...copy.prepare('SELECT id FROM executions').get() }, { id: 'one' });
+  copy.close();
+  t.is(fs.statSync(join(from, 'temporal.db')).mode & 0o777, 0o600);
 });

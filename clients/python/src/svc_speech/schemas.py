@@ -791,3 +791,6 @@ class Entitlement(TypedDict):
     billed: Literal[False]
     consumes_credits: Literal[False]
     consumes_plan_minutes: Literal[False]
+
+
+ExportFormat = Literal["srt", "vtt", "txt", "rttm", "csv", "html", "metrics"]

@@ -3,18 +3,24 @@
 import json
 import uuid
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
 import httpx
 
 from ..calls import Call, Events, Recording, given, in_path
 from ..errors import unreachable
-from ..schemas import Batch, BatchList, BatchRequest, BatchResult, Deleted, ItemList
+from ..schemas import (
+    Batch,
+    BatchList,
+    BatchRequest,
+    BatchResult,
+    Deleted,
+    ExportFormat,
+    ItemList,
+)
 from ..tasks import each, sleep
 from .files import AsyncFiles
 from .transport import AsyncTransport
-
-ExportFormat = Literal["srt", "vtt", "txt", "rttm", "csv", "html", "metrics"]
 
 _PATH = "/v1/batches"
 _ENDED = frozenset({"completed", "failed", "cancelled"})
