@@ -1,6 +1,6 @@
 // Assesses how the words of a recording are pronounced, and whether it can be graded.
 import type { ReadSamples } from '../audio/samples.ts';
-import { isClearlyEnglish, isDoubtfulEnglish, isUnlikeEnglish } from '../asr/language-decision.ts';
+import { isBeyondAccent, isClearlyEnglish, isDoubtfulEnglish } from '../asr/language-decision.ts';
 import { distinctPairs } from '../asr/plausibility.ts';
 import { proficiencyFiles } from '../bundles/catalog.ts';
 import { ServiceError } from '../contract/errors.ts';
@@ -63,7 +63,7 @@ export async function assessProficiency(
 
 type WordEvidence = Pick<
   CheckInput,
-  'meanConfidence' | 'distinctPairs' | 'transcriptFits' | 'isUnlikeEnglish'
+  'meanConfidence' | 'distinctPairs' | 'transcriptFits' | 'isBeyondAccent'
 > & {
   /** No other language has to be considered. */
   readonly isEnglish: boolean;
@@ -84,7 +84,7 @@ function ofRecognised({ plan, chunks }: AssessInput): WordEvidence {
     meanConfidence: words.length === 0 ? null : sum / words.length,
     distinctPairs: words.length === 0 ? null : distinctPairs(words),
     transcriptFits: null,
-    isUnlikeEnglish: weight > 0 && isUnlikeEnglish(odds / weight),
+    isBeyondAccent: weight > 0 && isBeyondAccent(odds / weight),
     isEnglish: weight > 0 && isClearlyEnglish(odds / weight, {}) && !isDoubtfulEnglish(words),
   };
 }
@@ -98,7 +98,7 @@ function ofTranscript(
   const words = windows.flat();
   const isEnglish = fitsTranscript(words, calibration);
   const transcriptFits = isEnglish && hasRoom(windows) && coversSpeech(words, speechSeconds);
-  const ofWords = { meanConfidence: null, distinctPairs: null, isUnlikeEnglish: false };
+  const ofWords = { meanConfidence: null, distinctPairs: null, isBeyondAccent: false };
   return { ...ofWords, transcriptFits, isEnglish };
 }
 

@@ -69,7 +69,7 @@ export function isNeverEnglish(logOdds: number): boolean {
 }
 
 /** True if speech is less like English than an accent makes it, whatever other models say. */
-export function isUnlikeEnglish(logOdds: number): boolean {
+export function isBeyondAccent(logOdds: number): boolean {
   return logOdds < minUsualEnglishLogOdds;
 }
 

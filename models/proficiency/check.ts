@@ -20,7 +20,7 @@ export interface CheckInput {
   /** Whether the recording says a given transcript, and little else; null without one. */
   readonly transcriptFits: boolean | null;
   /** Sound and words together are unlike English: a language that no model here knows. */
-  readonly isUnlikeEnglish: boolean;
+  readonly isBeyondAccent: boolean;
   /** Language that a multilingual model recognises; null when it was not run. */
   readonly language: string | null;
   /** Speech of the main speaker and of all others, by diarization. */
@@ -73,7 +73,7 @@ export function checkRecording(input: CheckInput): ProficiencyCheck {
     if (language !== null && language !== 'en') {
       return lowConfidence(`other_language: the speech sounds like ${language}`);
     }
-    if (input.isUnlikeEnglish) {
+    if (input.isBeyondAccent) {
       return lowConfidence('other_language: the speech does not sound like English');
     }
   }

@@ -3,10 +3,10 @@ import test from 'ava';
 import {
   decideLanguage,
   englishLogOdds,
+  isBeyondAccent,
   isClearlyEnglish,
   isClearlyNotEnglish,
   isDoubtfulEnglish,
-  isUnlikeEnglish,
   languagePosteriors,
   replacesEnglish,
 } from '../../../models/asr/language-decision.ts';
@@ -58,9 +58,9 @@ test('English words that make little sense are doubtful, no words are not', (t) 
   t.false(isDoubtfulEnglish([]));
 });
 
-test('speech below even odds of English is unlike it', (t) => {
-  t.true(isUnlikeEnglish(0.49));
-  t.false(isUnlikeEnglish(0.5));
+test('speech of lower odds than any accent has is no English', (t) => {
+  t.true(isBeyondAccent(0.49));
+  t.false(isBeyondAccent(0.5));
 });
 
 test('another language takes the place of English if it is certain or reads better', (t) => {

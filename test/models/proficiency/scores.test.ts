@@ -124,7 +124,7 @@ test('each doubtful case has its status, and only too little audio is free', (t)
     meanConfidence: 0.8,
     distinctPairs: 0.9,
     transcriptFits: null,
-    isUnlikeEnglish: false,
+    isBeyondAccent: false,
     language: 'en',
     mainSpeakerSeconds: 20,
     otherSpeakersSeconds: 0,
@@ -159,9 +159,9 @@ test('each doubtful case has its status, and only too little audio is free', (t)
   t.is(status({ distinctPairs: 0.5 }).status, 'scored', 'who repeats a phrase clearly');
   t.regex(status({ language: 'it', meanConfidence: 0.5 }).reason!, /^other_language/);
   t.is(status({ language: 'it' }).status, 'scored');
-  const unlike = status({ isUnlikeEnglish: true, meanConfidence: 0.59 });
+  const unlike = status({ isBeyondAccent: true, meanConfidence: 0.59 });
   t.is(unlike.reason, 'other_language: the speech does not sound like English');
-  t.is(status({ isUnlikeEnglish: true, meanConfidence: 0.6 }).status, 'scored');
+  t.is(status({ isBeyondAccent: true, meanConfidence: 0.6 }).status, 'scored');
   t.regex(status({ otherSpeakersSeconds: 8 }).reason!, /^several_speakers/);
   t.is(status({ otherSpeakersSeconds: 4 }).status, 'scored');
   t.is(status({ otherSpeakersSeconds: 6.5 }).status, 'scored', 'a quarter of all speech');
