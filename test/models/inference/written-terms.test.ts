@@ -24,7 +24,7 @@ async function analyze(
 
 const sounds = {
   en: () => speech('The quick brown fox jumps over the lazy dog.'),
-  de: () => speechIn('de', 'Guten Morgen, meine Damen und Herren.'),
+  de: () => speechIn('de', 'Ich habe gestern ein neues Auto gekauft.'),
 };
 
 for (const [language, sound] of Object.entries(sounds)) {
