@@ -19,7 +19,7 @@ const minEnglishLogOdds = 2.5;
  * Above these log-odds is all English that was looked at, 297 clips, with an accent too; of speech
  * in Hindi, Japanese and Mandarin, which Whisper takes for English here, none is.
  */
-const minUsualEnglishLogOdds = 0.5;
+const minUsualEnglishLogOdds = 1.5;
 /** Below these log-odds nothing else makes a chunk English. */
 const minPossibleLogOdds = -3;
 /** Below these log-odds, computed before any word is decoded, Moonshine's decoder is not run. */

@@ -2,6 +2,7 @@
 // then recognises neighbouring pieces in one language together.
 import type { InferencePool } from '../../inference/jobs.ts';
 import { findSpeechRegions } from '../../vad/speech-regions.ts';
+import { isClearlyEnglish } from '../../asr/language-decision.ts';
 import { readChunk } from '../plan/chunk-samples.ts';
 import { recogniseAgain } from '../analyze-chunk.ts';
 import type { AnalyzedChunk } from '../analyzed-chunk.ts';
@@ -47,8 +48,10 @@ export async function detectPieces(
   }
   const { languages, candidates: expected, mayHideOthers } = change;
   const ofChunk = languages && { languages, pieces: pieces.length };
-  // Only Moonshine's encoder hears how likely English is, and that is asked where it may be spoken.
-  const withoutEnglish = !mayHideOthers && !expected.includes('en');
+  // Only Moonshine's encoder hears how likely English is, and that is asked where it may be spoken,
+  // but not of a voice that it has taken for English in vain.
+  const isMisheard = known.language !== 'en' && isClearlyEnglish(known.english ?? 0, {});
+  const withoutEnglish = isMisheard || (!mayHideOthers && !expected.includes('en'));
   const detected = await Promise.all(
     pieces.map((piece) => {
       const detecting = { language: null, detectionOnly: true } as const;

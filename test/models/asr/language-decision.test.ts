@@ -59,8 +59,8 @@ test('English words that make little sense are doubtful, no words are not', (t) 
 });
 
 test('speech of lower odds than any accent has is no English', (t) => {
-  t.true(isBeyondAccent(0.49));
-  t.false(isBeyondAccent(0.5));
+  t.true(isBeyondAccent(1.49));
+  t.false(isBeyondAccent(1.5));
 });
 
 test('another language takes the place of English if it is certain or reads better', (t) => {

@@ -208,3 +208,16 @@ test.serial('a chunk that Moonshine has not read is heard before it is cut', asy
   t.deepEqual(await parts(-2), [2, 1], 'the English chunk alone is cut');
   t.deepEqual(await parts(2), [2, 3]);
 });
+
+test.serial('pieces of a chunk that only sounds like English are heard by Whisper', async (t) => {
+  const misheard: typeof hear = async (pcm, own) => {
+    const analysis = await hear(pcm, own);
+    // Where English is unlikely, Whisper is asked first, and Moonshine hears what that finds.
+    if (own.unlikelyEnglish) return { ...analysis, english: null, englishParts: null };
+    const sounds = { ...analysis, english: 8, englishParts: { least: 5, most: 5 } };
+    // Detected alone a piece is clearly English, and Whisper is not asked.
+    return own.detectionOnly ? { ...sounds, language: 'en', languages: null } : sounds;
+  };
+  const { text } = await settledBy(misheard, [101, 102, 103, 104, 105]);
+  t.is(text, 'es:w101 es:w102 es:w103 es:w104 es:w105');
+});
