@@ -49,13 +49,12 @@ export async function detectPieces(
   const { languages, candidates: expected, mayHideOthers } = change;
   const ofChunk = languages && { languages, pieces: pieces.length };
   // Only Moonshine's encoder hears how likely English is, and that is asked where it may be spoken,
-  // but not of a voice that it has taken for English in vain.
-  const isMisheard = known.language !== 'en' && isClearlyEnglish(known.english ?? 0, {});
-  const withoutEnglish = isMisheard || (!mayHideOthers && !expected.includes('en'));
+  // but not of voices that it has taken for English in vain.
+  const isHeard = !recording.chunks.some(isMisheard) && (mayHideOthers || expected.includes('en'));
   const detected = await Promise.all(
     pieces.map((piece) => {
       const detecting = { language: null, detectionOnly: true } as const;
-      const asked = { ...detecting, ...(withoutEnglish && { unlikelyEnglish: true as const }) };
+      const asked = { ...detecting, ...(!isHeard && { unlikelyEnglish: true as const }) };
       return recogniseAgain(pool, recording, { ...partOf(chunk, pcm, piece), ...asked });
     }),
   );
@@ -66,6 +65,11 @@ export async function detectPieces(
   });
   const spentMs = detected.reduce((sum, { inferenceMs }) => sum + inferenceMs, 0);
   return { known, pieces, evidence, spentMs };
+}
+
+/** A chunk that sounds like English, and is in another language by its words. */
+function isMisheard({ language, english }: AnalyzedChunk): boolean {
+  return language !== null && language !== 'en' && isClearlyEnglish(english ?? 0, {});
 }
 
 /** Languages of a piece that is hardly English. */
