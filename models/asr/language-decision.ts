@@ -25,7 +25,7 @@ const minPossibleLogOdds = -3;
 /** Below these log-odds, computed before any word is decoded, Moonshine's decoder is not run. */
 const minCandidateLogOdds = -1.2;
 /** Below this mean confidence English words may be another language that sounds like it. */
-const minEnglishConfidence = 0.55;
+const minSensibleConfidence = 0.55;
 /** From this probability on another language is believed, however its words read. */
 const sureProbability = 0.9;
 /** Exponent of Whisper's probabilities, which are overconfident on short clips. */
@@ -83,7 +83,7 @@ export function isClearlyEnglish(logOdds: number, prior: LanguagePrior): boolean
  * and German by voices that the English head was not trained on sound like English to it.
  */
 export function isDoubtfulEnglish(words: readonly Word[]): boolean {
-  return words.length > 0 && meanConfidence(words) < minEnglishConfidence;
+  return words.length > 0 && meanConfidence(words) < minSensibleConfidence;
 }
 
 /** A chunk as it reads in another language than English. */
