@@ -1,5 +1,4 @@
 // Decodes an upload: samples go to memory or storage, speech probabilities are computed on the way.
-import { clipSeconds } from '../models/contract/clip.ts';
 import { sampleRate } from '../models/audio/sample-rate.ts';
 import { join } from 'node:path';
 import { learnHash } from '../db/file-contents.ts';
@@ -19,16 +18,6 @@ import type { PcmStore } from './pcm-store.ts';
 import type { ActivityRun } from './run-activity.ts';
 import { streamVoiceActivity } from '../models/analysis/voice-activity.ts';
 import type { AudioLength } from '../models/contract/billing.ts';
-
-/** Clips take one activity, which saves their caller round trips. */
-const clipSamples = clipSeconds * sampleRate;
-/** The limit for models whose longest recordings are short: all of their recordings are clips. */
-const boundedClipSamples = 121 * sampleRate;
-
-/** The number of samples up to which a recording of the model is a clip. */
-export function clipSamplesOf(model: AnalyzeRecordingInput['model']): number {
-  return limitsOf(model).maxSeconds <= 120 ? boundedClipSamples : clipSamples;
-}
 
 export interface DecodedRecording extends Omit<Clip, 'pcm'> {
   /** The samples of a clip; null when they are in object storage. */

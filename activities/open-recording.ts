@@ -4,10 +4,12 @@ import { putJson } from '../db/stored-json.ts';
 import { outlineFormat } from '../models/analysis/result/documents.ts';
 import { registerObject } from '../db/object-rows.ts';
 import { reserve } from '../db/settlement.ts';
+import { sampleRate } from '../models/audio/sample-rate.ts';
 import { billableSeconds } from '../models/contract/billing.ts';
+import { clipSeconds } from '../models/contract/clip.ts';
 import type { AnalyzeRecordingInput, OpenedRecording } from '../workflows/types.ts';
 import { analyzeClip, type Clip } from '../models/analysis/analyze-clip.ts';
-import { clipSamplesOf, decodeRecording, type DecodedRecording } from './decode-recording.ts';
+import { decodeRecording, type DecodedRecording } from './decode-recording.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { retryLater } from './failures.ts';
 import { openPcmStore } from './pcm-store.ts';
@@ -122,7 +124,7 @@ async function decode(
     openPcmStore({
       objects,
       key,
-      clipSamples: clipSamplesOf(recording.model),
+      clipSamples: clipSeconds * sampleRate,
       onStore: () => registerObject(db, { key: prefix, organizationId, kind: 'work' }),
     });
   return decodeRecording(dependencies, {

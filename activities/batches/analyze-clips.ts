@@ -9,7 +9,9 @@ import { batchPrefix } from '../../db/object-keys.ts';
 import { ObjectDamaged } from '../../db/objects/object-reads.ts';
 import { reserveAll, settleAll } from '../../db/settlement.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
+import { sampleRate } from '../../models/audio/sample-rate.ts';
 import { billableSeconds } from '../../models/contract/billing.ts';
+import { batchClipSeconds } from '../../models/contract/clip.ts';
 import type {
   AnalyzeRecordingInput,
   BatchRecording,
@@ -19,7 +21,7 @@ import type {
 import { analyzeClip, type Clip } from '../../models/analysis/analyze-clip.ts';
 import { eachLimited } from '../../models/concurrency/each-limited.ts';
 import { createRecentSet } from '../../models/concurrency/recent-set.ts';
-import { clipSamplesOf, decodeRecording } from '../decode-recording.ts';
+import { decodeRecording } from '../decode-recording.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { contentsOf } from '../guarded-decode.ts';
 import { isRemote } from '../../models/contract/recording-request.ts';
@@ -184,7 +186,7 @@ async function openClip(
     openPcmStore({
       objects: dependencies.objects,
       key: '',
-      clipSamples: clipSamplesOf(recording.model),
+      clipSamples: batchClipSeconds * sampleRate,
       onStore: () => Promise.reject(new TooLongForGroup()),
     });
   try {

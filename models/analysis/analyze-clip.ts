@@ -1,4 +1,5 @@
 // Plans and analyses a clip whose samples are in memory.
+import { probeLanguage } from './languages/probe-language.ts';
 import { edgeSamples } from '../audio/resample.ts';
 import { samplesInMemory } from '../audio/samples.ts';
 import type { AudioLength } from '../contract/billing.ts';
@@ -6,7 +7,7 @@ import type { RecordingRequest } from '../contract/recording-request.ts';
 import type { InferencePool, JobOptions } from '../inference/jobs.ts';
 import { hearSpeech } from '../vad/speech-regions.ts';
 import { readChunk } from './plan/chunk-samples.ts';
-import { analyzeChunk } from './analyze-chunk.ts';
+import { analyzeChunk, chunksInFlight } from './analyze-chunk.ts';
 import type { AnalyzedChunk } from './analyzed-chunk.ts';
 import type { AnalyzedRecording } from './analyzed-recording.ts';
 import { eachLimited } from '../concurrency/each-limited.ts';
@@ -40,10 +41,11 @@ export async function analyzeClip(
   const plan = outline ? { ...planned, outline } : planned;
   const read = samplesInMemory(clip.pcm);
   const chunks: AnalyzedChunk[] = [];
-  // All chunks at once, because those that wait at the same time are decoded together.
-  await eachLimited(plan.chunks, plan.chunks.length, async (chunk) => {
+  const { unlikelyEnglish, prior } = plan;
+  await eachLimited(plan.chunks, chunksInFlight, async (chunk) => {
     const pcm = await readChunk(read, chunk);
-    chunks.push(await analyzeChunk(pool, { request, chunk, pcm, job }));
+    const own = { request, chunk, pcm, unlikelyEnglish, prior, job };
+    chunks.push(await analyzeChunk(pool, own));
   });
   return { request, audio, plan, chunks, read, job };
 }
@@ -65,7 +67,13 @@ async function planClip(pool: InferencePool, clip: Clip, job: JobOptions): Promi
   }
   const { samples } = audio;
   const { numSpeakers } = options;
-  const finding = { samples, read: samplesInMemory(pcm), job, numSpeakers };
-  const turns = options.diarize ? await findTurns(pool, finding) : null;
-  return planSpeech(request, { channels, samples, turns });
+  const read = samplesInMemory(pcm);
+  const speech = { channels, samples };
+  const planned = planSpeech(request, { ...speech, turns: null });
+  const finding = { samples, read, job, numSpeakers };
+  const [turns, outlook] = await Promise.all([
+    options.diarize ? findTurns(pool, finding) : null,
+    probeLanguage(pool, planned.chunks, { request, read, job }),
+  ]);
+  return { ...(turns ? planSpeech(request, { ...speech, turns }) : planned), ...outlook };
 }

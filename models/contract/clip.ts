@@ -1,4 +1,10 @@
 // What counts as a clip.
 
-/** A recording up to this long is analysed in one step; the samples of a longer one are stored. */
-export const clipSeconds = 30;
+/**
+ * A recording up to this long is analysed in one step; the samples of a longer one are stored. A
+ * second more than the longest recording of the models that score fixed windows, whose every
+ * recording is a clip.
+ */
+export const clipSeconds = 121;
+/** The same for the items of a batch, whose step tells Temporal that it goes on. */
+export const batchClipSeconds = 300;

@@ -11,6 +11,7 @@ import { readResults, startBatch, untilBatch, uploadFile } from '../support/batc
 import { collectCleanup } from '../support/cleanup.ts';
 import { mixedRecordings } from '../support/mixed-recordings.ts';
 import { createRandom, shuffled } from '../support/random.ts';
+import { beyondClip, toWav } from '../support/speech.ts';
 import { testStack, untilReady, type ApiProcess, type TestStack } from '../support/stack.ts';
 import { brokenInvariants } from './ledger-check.ts';
 
@@ -40,7 +41,10 @@ export async function bulkUnderFaults(options: BulkOptions): Promise<BulkOutcome
     const stack = await testStack(cleanup, { worker: false, allowanceSeconds: 3_600_000 });
     const killed = { worker: await stack.startWorker(), api: await stack.startApi() };
     await untilReady(stack);
-    const recordings = await mixedRecordings();
+    const mixed = await mixedRecordings();
+    const [first] = mixed;
+    const call = beyondClip(first!.pcm!);
+    const recordings = [...mixed, { file: toWav(call), pcm: call }];
     const ids = await Promise.all(recordings.map(({ file }) => uploadFile(stack, file)));
     const order = Array.from({ length: items }, (_, i) => ids[i % ids.length]!);
     const invalid = order.filter((_, i) => recordings[i % recordings.length]!.pcm === null).length;

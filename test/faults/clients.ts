@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { joinSamples } from '../../models/audio/samples.ts';
 import { createRandom, type Random } from '../support/random.ts';
-import { noise, sampleRate, speech, tone, toWav } from '../support/speech.ts';
+import { beyondClip, noise, sampleRate, speech, tone, toWav } from '../support/speech.ts';
 import type { History } from './history.ts';
 import { sendRecorded } from './send.ts';
 
@@ -24,7 +24,7 @@ export async function loadRecordings(): Promise<readonly Recording[]> {
   ]);
   const said = joinSamples([first, noise(0.5), second]);
   // Longer than a clip: several activities, and objects between them.
-  const call = joinSamples([said, tone(300, 14), first, tone(500, 12), second]);
+  const call = beyondClip(joinSamples([said, tone(300, 14), first, tone(500, 12), second]));
   const quiet = Array.from({ length: 3 }, (_, i) => tone(300 + 140 * i, 0.7 + 0.6 * i));
   const recordings: readonly (readonly [Int16Array, string])[] = [
     [first, 'svc-resonance'],

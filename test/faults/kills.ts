@@ -1,7 +1,7 @@
 // Faults that kill processes: at every step of a request's life, at random under impatient clients,
 // and in turn under a batch.
 import { longCall } from '../bench/recordings.ts';
-import { speech, toWav } from '../support/speech.ts';
+import { beyondClip, speech, toWav } from '../support/speech.ts';
 import { bulkUnderFaults } from './bulk.ts';
 import { crashPoints, type CrashPoint } from './crash-points.ts';
 import { crashAt } from './crash.ts';
@@ -16,7 +16,7 @@ const bulkItems = 270;
 export async function everyCrashPoint(): Promise<FaultOutcome> {
   const recordings = {
     clip: toWav(await speech('Please call me back tomorrow morning.')),
-    call: toWav(await longCall(1)),
+    call: toWav(beyondClip(await longCall(1))),
   };
   const queue: CrashPoint[] = [...crashPoints];
   const figures: string[] = [];

@@ -8,7 +8,7 @@ import { joinSamples } from '../../models/audio/samples.ts';
 import { emotionLabels, styleLabels } from '../../models/contract/labels.ts';
 import { taskSteps, type RecordingTask } from '../../models/contract/tasks.ts';
 import { testServers } from '../support/environment.ts';
-import { silence, speech, toWav } from '../support/speech.ts';
+import { beyondClip, silence, speech, toWav } from '../support/speech.ts';
 import { postFile, testStack } from '../support/stack.ts';
 import { settledTraces, traces } from '../support/traces.ts';
 
@@ -102,7 +102,7 @@ function checkFields(
 test.serial('a long call has its two speakers, and every word within a segment', async (t) => {
   const stack = await testStack(t);
   const { status, body } = await postFile(stack, '/v1/audio/analysis', {
-    file: toWav(await dialogue(14)),
+    file: toWav(beyondClip(await dialogue(14))),
     fields: { diarize: 'true', include_logits: 'true' },
   });
   t.is(status, 200, JSON.stringify(body).slice(0, 300));

@@ -5,6 +5,7 @@ import { fileSchema } from '../../api/files/schemas.ts';
 import { listOf } from '../../api/http/list-schemas.ts';
 import { batchResultSchema } from '../../api/results/line-schemas.ts';
 import { joinSamples } from '../../models/audio/samples.ts';
+import { batchClipSeconds, clipSeconds } from '../../models/contract/clip.ts';
 import type { ItemProgress } from '../../models/contract/item-progress.ts';
 import {
   call,
@@ -15,7 +16,7 @@ import {
   uploadFile,
 } from '../support/batches.ts';
 import { anAccount } from '../support/database.ts';
-import { encode, silence, speech, toWav } from '../support/speech.ts';
+import { beyondClip, encode, silence, speech, toWav } from '../support/speech.ts';
 import { postFile, testStack, transcribe } from '../support/stack.ts';
 import { settledTraces, traces } from '../support/traces.ts';
 import { until } from '../support/until.ts';
@@ -34,16 +35,16 @@ async function longCall(repeats: number): Promise<Int16Array> {
 test.serial('clips, a long call and a broken file: each item ends as it should', async (t) => {
   const stack = await testStack(t);
   const clips = await Promise.all(sentences.map(async (text) => toWav(await speech(text))));
-  const long = toWav(await longCall(12));
-  // Forty seconds in few bytes: treated as a clip until it is decoded.
-  const dense = await encode(long, 'opus', ['-b:a', '16k']);
+  const long = toWav(beyondClip(await longCall(12)));
+  // Five minutes in few bytes: treated as a clip until it is decoded.
+  const call = toWav(beyondClip(await longCall(12), batchClipSeconds));
+  const dense = await encode(call, 'opus', ['-b:a', '16k']);
   const broken = Buffer.concat([clips[0]!.subarray(0, 44), Buffer.alloc(3)]);
   const files = [...clips, long, dense, broken];
   const ids = await Promise.all(files.map((file) => uploadFile(stack, file)));
   const started = await startBatch(stack, ids);
   t.notThrows(() => batchSchema.parse(started));
-  const batch = await untilBatch(stack, started.id);
-  t.notThrows(() => batchSchema.parse(batch));
+  const batch = batchSchema.parse(await untilBatch(stack, started.id));
   t.like(batch, { status: 'completed', request_counts: { total: 6, completed: 5, failed: 1 } });
   t.is(batch.audio_seconds.left, 0);
 
@@ -69,7 +70,7 @@ test.serial('clips, a long call and a broken file: each item ends as it should',
     ['3 finishing', '4 finishing'],
     'long recordings say how far they are, clips do not',
   );
-  t.true(noted[0]!.audioSeconds! > 40);
+  t.true(noted[0]!.audioSeconds! > clipSeconds);
   const billed = results.flatMap(({ result }) => result?.usage.billable_seconds ?? []);
   t.is(
     batch.audio_seconds.done,
@@ -83,7 +84,7 @@ test.serial('clips, a long call and a broken file: each item ends as it should',
 test.serial('an item whose file is gone fails alone, and at once', async (t) => {
   const stack = await testStack(t, { worker: false });
   const clip = toWav(await speech('Is it gray or green?'));
-  const long = toWav(await longCall(12));
+  const long = toWav(beyondClip(await longCall(1)));
   const ids = await Promise.all([clip, clip, long].map((file) => uploadFile(stack, file)));
   const { id } = await startBatch(stack, ids, { options: { vocabulary: ['gray'] } });
   const rows = await stack.db.selectFrom('files').select(['id', 'objectKey']).execute();
@@ -189,7 +190,7 @@ const endless = {
 test.serial('a cancelled batch frees the workers at once and charges nothing more', async (t) => {
   const stack = await testStack(t, { worker: false });
   await stack.startWorker([endless]);
-  const long = await uploadFile(stack, toWav(await longCall(15)));
+  const long = await uploadFile(stack, toWav(beyondClip(await longCall(15))));
   const clip = await uploadFile(stack, toWav(await speech(sentences[0]!)));
   const { id } = await startBatch(stack, [clip, ...Array.from({ length: 12 }, () => long)]);
   const begun = await untilBatch(stack, id, (batch) => batch.request_counts.completed >= 1);

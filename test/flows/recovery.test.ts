@@ -9,7 +9,7 @@ import { idHash } from '../../db/object-keys.ts';
 import { joinSamples } from '../../models/audio/samples.ts';
 import { requestWorkflowId } from '../../workflows/ids.ts';
 import { framesOf, openSocket } from '../support/sockets.ts';
-import { silence, speech, toWav } from '../support/speech.ts';
+import { beyondClip, silence, speech, toWav } from '../support/speech.ts';
 import { testStack, transcribe, type TestStack } from '../support/stack.ts';
 import { settledTraces, traces } from '../support/traces.ts';
 import { until } from '../support/until.ts';
@@ -17,7 +17,7 @@ import { until } from '../support/until.ts';
 async function longRecording(repeats: number): Promise<Buffer> {
   const sentence = await speech('Your call is important to us and will be answered soon.');
   const block = joinSamples([sentence, silence(0.8)]);
-  return toWav(joinSamples(Array.from({ length: repeats }, () => block)));
+  return toWav(beyondClip(joinSamples(Array.from({ length: repeats }, () => block))));
 }
 
 async function state({ db }: TestStack, requestId: string): Promise<string | undefined> {

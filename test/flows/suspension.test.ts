@@ -10,7 +10,7 @@ import { AccountSuspended } from '../../db/account-status.ts';
 import { reserve, settle } from '../../db/settlement.ts';
 import { joinSamples } from '../../models/audio/samples.ts';
 import { startBatch, uploadFile } from '../support/batches.ts';
-import { silence, speech, toWav } from '../support/speech.ts';
+import { beyondClip, silence, speech, toWav } from '../support/speech.ts';
 import { testStack, type TestStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 
@@ -38,7 +38,8 @@ test.serial('a running batch ends at once: no further charge, no reservation lef
   const stack = await testStack(t, { worker: false });
   await stack.startWorker([endless]);
   const sentence = await speech('Your call is important to us and will be answered soon.');
-  const long = joinSamples(Array.from({ length: 15 }, () => joinSamples([sentence, silence(0.8)])));
+  const block = joinSamples([sentence, silence(0.8)]);
+  const long = beyondClip(joinSamples(Array.from({ length: 15 }, () => block)));
   const [clip, call] = await Promise.all(
     [sentence, long].map((samples) => uploadFile(stack, toWav(samples))),
   );

@@ -8,6 +8,7 @@ import { createResampler } from '../../models/audio/resample.ts';
 import { joinSamples } from '../../models/audio/samples.ts';
 import { decodeWavBlock, parseWavHeader } from '../../models/audio/wav.ts';
 import { toPcm16 } from '../../models/audio/waveform.ts';
+import { clipSeconds } from '../../models/contract/clip.ts';
 
 const run = promisify(execFile);
 export const sampleRate = 16_000;
@@ -42,6 +43,12 @@ async function spokenBy(
 
 export function silence(seconds: number): Int16Array {
   return new Int16Array(Math.round(seconds * sampleRate));
+}
+
+/** With silence behind: longer than a clip, so that it takes several activities. */
+export function beyondClip(samples: Int16Array, longest = clipSeconds): Int16Array {
+  const missing = longest + 1 - samples.length / sampleRate;
+  return joinSamples([samples, silence(Math.max(0, missing))]);
 }
 
 export function tone(hz: number, seconds: number, rate = sampleRate): Int16Array {
