@@ -9,7 +9,7 @@ import { readPcm, telephonePrompts } from '../eval/speech-data.ts';
 import { encode, speech, toWav } from '../support/speech.ts';
 import { transcribe, type TestStack } from '../support/stack.ts';
 import type { ReferencePool } from './reference-pool.ts';
-import { measureRatio, quantile, type Ratio } from './ratio.ts';
+import { measureRatio, milliseconds, quantile, type Ratio } from './ratio.ts';
 import { longCall } from './recordings.ts';
 
 type BarePool = Omit<ReferencePool, 'close'>;
@@ -66,6 +66,14 @@ export async function measureCall(
   });
 }
 
+/** What the calls of ratio 5 are compared with. */
+export interface DirectCalls {
+  /** The service's own inference. */
+  readonly pool: BarePool;
+  /** The inference of when the gates were set. */
+  readonly yardstick: BarePool;
+}
+
 /**
  * Ratio 5: 2 s clips over HTTP (median and p95) / the median of the direct call. The lite model
  * reads once, with Moonshine alone, as the direct call does; the default one reads unsure speech
@@ -73,7 +81,7 @@ export async function measureCall(
  */
 export async function measureClip(
   stack: TestStack,
-  pool: BarePool,
+  direct: DirectCalls,
   calls: number,
 ): Promise<readonly Ratio[]> {
   const spoken = await speech('Please hold the line for a moment.');
@@ -85,7 +93,7 @@ export async function measureClip(
   ].filter(({ clips }) => clips.length > 0);
   const rows: Ratio[] = [];
   for (const model of [defaultModel, liteModel]) {
-    for (const set of sets) rows.push(...(await clipRows(stack, pool, { ...set, model, calls })));
+    for (const set of sets) rows.push(...(await clipRows(stack, direct, { ...set, model, calls })));
   }
   return rows;
 }
@@ -111,31 +119,38 @@ interface Clips {
 
 async function clipRows(
   stack: TestStack,
-  pool: BarePool,
+  { pool, yardstick }: DirectCalls,
   { name, clips, model, calls }: Clips,
 ): Promise<readonly Ratio[]> {
   const sent = clips.map((clip) => clip.slice(0, clipSamples));
   const http: number[] = [];
   const direct: number[] = [];
+  const before: number[] = [];
   for (let call = -10; call < calls; call += 1) {
     const pcm = sent[(call + 10) % sent.length]!;
     const file = toWav(pcm);
     const startedAt = performance.now();
     await succeed(stack, file, model);
     const answeredAt = performance.now();
-    await bareLoop(pool, pcm);
+    const directMs = await milliseconds(() => bareLoop(pool, pcm));
+    const beforeMs = await milliseconds(() => bareLoop(yardstick, pcm));
     if (call < 0) continue;
     http.push(answeredAt - startedAt);
-    direct.push(performance.now() - answeredAt);
+    direct.push(directMs);
+    before.push(beforeMs);
   }
-  const bMs = quantile(direct, 0.5);
   const suffix = model === defaultModel ? '' : `, ${model}`;
-  const row = (share: number, gate: string): Ratio => {
-    const aMs = quantile(http, share);
-    const title = `5: ${name}${suffix}, HTTP p${share * 100} / direct p50`;
+  const row = (share: number, [to, of]: readonly [string, number[]], gate: string): Ratio => {
+    const [aMs, bMs] = [quantile(http, share), quantile(of, 0.5)];
+    const title = `5: ${name}${suffix}, HTTP p${share * 100} / ${to} p50`;
     return { name: title, aMs, bMs, ratio: aMs / bMs, gate, rounds: calls };
   };
-  return [row(0.5, '<= 2.5'), row(0.95, '<= 4')];
+  return [
+    row(0.5, ['direct', direct], '<= 2.5'),
+    row(0.95, ['direct', direct], '<= 4'),
+    row(0.5, ['yardstick', before], '<= 1.6'),
+    row(0.95, ['yardstick', before], '<= 2.2'),
+  ];
 }
 
 /** Transcribes over HTTP. @throws Error for every answer but 200 */

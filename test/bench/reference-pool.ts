@@ -1,4 +1,4 @@
-// The fixed reference of ratios 1 and 8: published graphs unchanged, one chunk at a time, one token
+// The fixed reference of ratios 1 and 5: published graphs unchanged, one chunk at a time, one token
 // per run, as the service did before chunks were decoded in batches (docs/adr/0027).
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

@@ -80,11 +80,12 @@ try {
   // A worker that is still starting would use cores during the measurement.
   await sleep(1_000);
   if (wanted.has('decode')) report(await measureDecode());
-  if (wanted.has('clip')) report(await measureClip(stack, pool, 200));
-  if (wanted.has('call')) {
-    const reference = await startReferencePool(modelsDirectory, pool.size);
-    report([await measureCall(stack, reference, { minutes: 10, rounds: 7, gate: '<= 0.90' })]);
-    reference.close();
+  if (wanted.has('clip') || wanted.has('call')) {
+    const yardstick = await startReferencePool(modelsDirectory, pool.size);
+    const call = { minutes: 10, rounds: 7, gate: '<= 0.90' };
+    if (wanted.has('clip')) report(await measureClip(stack, { pool, yardstick }, 200));
+    if (wanted.has('call')) report([await measureCall(stack, yardstick, call)]);
+    yardstick.close();
   }
   if (wanted.has('batch')) {
     report(await measureBatch(stack, pool, { items: 1_000, rounds: 3 }));
