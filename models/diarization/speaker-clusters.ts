@@ -13,8 +13,16 @@ const overAll = { base: 0.005, similarity: 0.1 };
  * may be noises and overlaps.
  */
 const ofPair = { base: 0.04, similarity: 0.04, minWindows: 20 };
-/** A cluster of fewer windows is not a speaker. */
+/**
+ * Of few windows, the sounds that each happens to hold make two clusters of one voice: so much more
+ * must the second and every further cluster gain, divided by the number of windows, and nothing
+ * from `windows` on. Ten seconds have some 15, half a minute 50 (docs/adr/0098-few-windows.md).
+ */
+const ofFew = { windows: 50, second: 0.6, further: 0.3 };
+/** A cluster of fewer windows is not a speaker, ... */
 const minWindows = 3;
+/** ... unless it is clearly another voice, as that of an answer of two seconds. */
+const ofClear = { minWindows: 2, maxSimilarity: 0.3, minGain: 0.15 };
 const maxAutomatic = 10;
 
 type Centroids = readonly Float32Array[];
@@ -24,9 +32,7 @@ export async function findSpeakers(vectors: Vectors): Promise<Centroids> {
   let best = await clusterVectors(vectors, 1);
   for (let k = 2; k <= Math.min(maxAutomatic, vectors.count); k += 1) {
     const clusters = await clusterVectors(vectors, k);
-    const sizes = sizesOf(clusters);
-    const gain = clusters.cohesion - best.cohesion;
-    if (Math.min(...sizes) < minWindows || !isWorthItsPenalty(clusters, sizes, gain)) break;
+    if (!isSpeakerMore(clusters, clusters.cohesion - best.cohesion)) break;
     best = clusters;
   }
   return best.centroids;
@@ -64,15 +70,26 @@ function mostSimilar({ centroids }: Clusters): {
   return best;
 }
 
-function isWorthItsPenalty(clusters: Clusters, sizes: readonly number[], gain: number): boolean {
+/** @param gain of these clusters over one less */
+function isSpeakerMore(clusters: Clusters, gain: number): boolean {
+  const sizes = sizesOf(clusters);
   const { first, second, similarity } = mostSimilar(clusters);
+  const isClear = similarity < ofClear.maxSimilarity && gain > ofClear.minGain;
+  if (Math.min(...sizes) < (isClear ? ofClear.minWindows : minWindows)) return false;
+  const worth = gain - gainByChance(sizes.length, clusters.labels.length);
   const exceeds = (value: number, penalty: typeof overAll): boolean => {
     return value > penalty.base + penalty.similarity * Math.max(0, similarity);
   };
-  if (exceeds(gain, overAll)) return true;
+  if (exceeds(worth, overAll)) return true;
   const pair = [sizes[first]!, sizes[second]!] as const;
   const share = (pair[0] + pair[1]) / clusters.labels.length;
-  return Math.min(...pair) >= ofPair.minWindows && exceeds(gain / share, ofPair);
+  return Math.min(...pair) >= ofPair.minWindows && exceeds(worth / share, ofPair);
+}
+
+/** @param windows in all */
+function gainByChance(speakers: number, windows: number): number {
+  const { second, further, windows: enough } = ofFew;
+  return (speakers === 2 ? second : further) * Math.max(0, 1 / windows - 1 / enough);
 }
 
 function sizesOf({ centroids, labels }: Clusters): readonly number[] {

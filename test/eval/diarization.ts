@@ -18,6 +18,12 @@ const dialoguesPerCondition = 8;
 const turnsOfLong = 100;
 const longPerCount = 4;
 const collarSeconds = 0.25;
+/** A message, and an exchange. */
+const shortRecordings = [
+  { speakers: 1, turns: 3, seconds: 10 },
+  { speakers: 2, turns: 4, seconds: 15 },
+] as const;
+const shortPerKind = 16;
 
 /** @param speakers their number, or null to estimate it */
 type Diarizer = (pcm: Int16Array, speakers: number | null) => Promise<readonly Turn[]>;
@@ -121,6 +127,16 @@ async function evaluate(diarizer: Diarizer): Promise<readonly string[]> {
         );
       }
     }
+  }
+  for (const { speakers, turns, seconds } of shortRecordings) {
+    const made = await Promise.all(
+      Array.from({ length: shortPerKind }, (_, i) => {
+        const kind = { telephone: i % 2 === 1, overlap: false };
+        return joinDialogue({ speakers, turns, seed: 2_000 + 100 * speakers + i, ...kind });
+      }),
+    );
+    const present = made.filter((dialogue) => dialogue !== null);
+    lines.push(await row(diarizer, `${speakers} readers, ${seconds} seconds`, present));
   }
   for (const speakers of [1, 2, 3, 4, 5]) {
     const made = await Promise.all(

@@ -68,6 +68,20 @@ test('two similar voices of five are separated, and one voice is not split', asy
     t.is((await findSpeakers(around([voice], 80))).length, 1);
 });
 
+test('two sentences of one voice are no two speakers, as long as there is little of them', async (t) => {
+  const sentences = [
+    [1, 0, 0, 0, 0, 0],
+    [0.65, Math.sqrt(1 - 0.65 ** 2), 0, 0, 0, 0],
+  ];
+  t.is((await findSpeakers(around(sentences, 6))).length, 1);
+  t.is((await findSpeakers(around(sentences, 60))).length, 2);
+});
+
+test('an answer of two windows is a speaker where it is clearly another voice', async (t) => {
+  t.is((await findSpeakers(voices([4, 2], 0.1))).length, 2);
+  t.is((await findSpeakers(voices([4, 1], 0.1))).length, 1);
+});
+
 test('others have the thread while the voices of an hour are clustered', async (t) => {
   let turns = 0;
   const count = (): void => {
