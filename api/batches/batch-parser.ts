@@ -38,7 +38,8 @@ export function createBatchParser(
       const job = { organizationId, priority: 0, blocks: body, request: null };
       const { head, pieces } = await queue.run(job).catch(toServiceError);
       if (head.kind === 'parsed') {
-        return { head: head.head, fingerprint: head.fingerprint, items: pieces.flat() };
+        const { kind: _, ...parsed } = head;
+        return { ...parsed, items: pieces.flat() };
       }
       throw new ServiceError(head.code, head.message, { param: head.param ?? undefined });
     },

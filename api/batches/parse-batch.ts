@@ -1,16 +1,15 @@
 // Parses and validates the body of a new batch.
 import type { RequestedItem } from '../../models/contract/batch-item.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
-import { fingerprintOf } from '../runs/fingerprint.ts';
 import { checkJson, parseJson } from '../http/parse-json.ts';
+import { batchFingerprints, type BatchFingerprints } from './batch-fingerprint.ts';
 import { isTooComplex } from './body-complexity.ts';
 import { batchRequestSchema, maxBatchItems, type BatchRequest } from './schemas.ts';
 
-export interface ParsedBatch {
+export interface ParsedBatch extends BatchFingerprints {
   /** Everything but the items. */
   readonly head: Omit<BatchRequest, 'items'>;
   readonly items: readonly RequestedItem[];
-  readonly fingerprint: string;
 }
 
 /** @throws ServiceError invalid_json, unknown_field, missing_field, invalid_field, model_... */
@@ -40,7 +39,7 @@ export function parseBatch(body: Uint8Array): ParsedBatch {
   const items = requestedItems.map(({ custom_id: customId, metadata, ...named }, i) => {
     return { customId, recording: recordingOf(named, `items.${i}`), metadata };
   });
-  return { head, items, fingerprint: fingerprintOf(request) };
+  return { head, items, ...batchFingerprints(request) };
 }
 
 /** The error for a body that would need too much memory. */

@@ -7,7 +7,7 @@ import { serveParent } from '../offload/serve-parent.ts';
 import { parseBatch, type ParsedBatch } from './parse-batch.ts';
 
 export type ParsedHead =
-  | ({ readonly kind: 'parsed' } & Pick<ParsedBatch, 'head' | 'fingerprint'>)
+  | ({ readonly kind: 'parsed' } & Omit<ParsedBatch, 'items'>)
   | {
       readonly kind: 'rejected';
       readonly code: ErrorCode;
@@ -22,8 +22,8 @@ serveParent<null, ParsedHead, readonly RequestedItem[]>(parse);
 
 function parse(body: Buffer): Answer<ParsedHead, readonly RequestedItem[]> {
   try {
-    const { head, items, fingerprint } = parseBatch(body);
-    return { head: { kind: 'parsed', head, fingerprint }, pieces: inPieces(items) };
+    const { items, ...rest } = parseBatch(body);
+    return { head: { kind: 'parsed', ...rest }, pieces: inPieces(items) };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const { code, message, param } = error;

@@ -119,9 +119,8 @@ function create(dependencies: BatchDependencies): Middleware<RequestState> {
     const parsed = await readWhole(ctx, whole, (body) =>
       batchParser.parse(ctx.state.account.organizationId, body),
     );
-    const { fingerprint } = parsed;
     const { batch: found, created } = await createOrReplay(dependencies, ctx.state, parsed, key);
-    const batch = created ? found! : replayed(ctx, found, fingerprint);
+    const batch = created ? found! : replayed(ctx, found, parsed);
     if (created) await startStored(dependencies, batch);
     ctx.status = 202;
     ctx.set('Location', `/v1/batches/${batch.id}`);

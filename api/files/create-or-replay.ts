@@ -45,5 +45,5 @@ export async function createOrReplayFile(
   if (created) return { file: created, isNew: true };
   // Without a key every file is new.
   const before = await findFileByKey(db, order.organizationId, order.idempotencyKey!);
-  return { file: replayed(ctx, before, order.fingerprint), isNew: false };
+  return { file: replayed(ctx, before, order), isNew: false };
 }

@@ -23,6 +23,13 @@ export async function findCreated<T>(
   return key === null ? null : find(ctx.state.account.organizationId, key);
 }
 
+/** What a repeated request says. */
+export interface Repeated {
+  readonly fingerprint: string;
+  /** The same as an earlier version wrote it; absent where no version differs. */
+  readonly earlierFingerprint?: string;
+}
+
 interface Fingerprinted {
   readonly fingerprint: string | null;
   readonly idempotencyKey: string | null;
@@ -35,10 +42,10 @@ interface Fingerprinted {
 export function replayed<T extends Fingerprinted>(
   ctx: Pick<ParameterizedContext, 'get' | 'set'>,
   created: T | null,
-  fingerprint: string,
+  { fingerprint, earlierFingerprint = fingerprint }: Repeated,
 ): T {
   if (!created) throw beingDeleted();
-  if (created.fingerprint !== fingerprint) {
+  if (![fingerprint, earlierFingerprint].includes(created.fingerprint ?? '')) {
     // The key of a job is made of its request id.
     const sent = ctx.get(header) === created.idempotencyKey ? header : 'X-Request-ID';
     const message = `This ${sent} was used for a different request.`;

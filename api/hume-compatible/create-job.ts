@@ -112,7 +112,7 @@ function parsedBatch(
   };
   const metadata = { granularity, identify_speakers: String(identifySpeakers) };
   const head = { task: 'analysis' as const, model: defaultModel, options, metadata };
-  return { head, items, fingerprint };
+  return { head, items, fingerprint, earlierFingerprint: fingerprint };
 }
 
 async function createJob(
@@ -123,7 +123,7 @@ async function createJob(
   const key = jobKey(jobId);
   const { batch, created } = await createOrReplay(dependencies, ctx.state, parsed, key);
   if (created) await startStored(dependencies, batch!);
-  else replayed(ctx, batch, parsed.fingerprint);
+  else replayed(ctx, batch, parsed);
   return jobId;
 }
 
