@@ -19,7 +19,9 @@ function replayConflict(
 ): ServiceError {
   const ctx = sending(headers) as unknown as Parameters<typeof replayed>[0];
   const created = { idempotencyKey, fingerprint: 'first' };
-  return t.throws(() => replayed(ctx, created, { fingerprint: 'second' }), { instanceOf: ServiceError })!;
+  return t.throws(() => replayed(ctx, created, { fingerprint: 'second' }), {
+    instanceOf: ServiceError,
+  })!;
 }
 
 test('of files and batches it is the key, of jobs their id', (t) => {

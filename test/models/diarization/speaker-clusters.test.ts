@@ -68,7 +68,7 @@ test('two similar voices of five are separated, and one voice is not split', asy
     t.is((await findSpeakers(around([voice], 80))).length, 1);
 });
 
-test('two sentences of one voice are no two speakers, as long as there is little of them', async (t) => {
+test('two sentences of one voice are one speaker where there is little of them', async (t) => {
   const sentences = [
     [1, 0, 0, 0, 0, 0],
     [0.65, Math.sqrt(1 - 0.65 ** 2), 0, 0, 0, 0],
