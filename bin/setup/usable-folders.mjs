@@ -2,7 +2,13 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
-import { cacheDirectory, dataDirectory, modelsDirectory, repositoryRoot } from './directories.mjs';
+import {
+  cacheDirectory,
+  dataDirectory,
+  hasBundle,
+  modelsDirectory,
+  repositoryRoot,
+} from './directories.mjs';
 import { SetupError } from './processes.mjs';
 
 /** Shells of PostgreSQL's tools read the first four, the bundler of the workflows the others. */
@@ -23,6 +29,20 @@ export function requireTemporaryFolder() {
   if (existsSync(tmpdir())) return;
   throw new SetupError(
     `TMPDIR is ${tmpdir()}, and no such folder exists: make it, or unset TMPDIR`,
+  );
+}
+
+/**
+ * Set-up would install all models in a folder that is mistyped.
+ * @param folder of `SVC_MODELS_DIR`
+ * @throws SetupError unless it has models
+ */
+export function requireModelsFolder(folder = process.env.SVC_MODELS_DIR) {
+  if (!folder || hasBundle(folder)) return;
+  const reason = existsSync(folder) ? 'has no bundle of models' : 'does not exist';
+  throw new SetupError(
+    `SVC_MODELS_DIR is ${folder}, which ${reason}: correct or unset SVC_MODELS_DIR, or install ` +
+      'models there: npm run svc -- models pull',
   );
 }
 
