@@ -25,6 +25,7 @@ import { ensureTrainingPython } from './setup/training.mjs';
 import {
   describeDenied,
   requireDataFolder,
+  requireModelsFolder,
   requireTemporaryFolder,
   requireUsablePath,
 } from './setup/usable-folders.mjs';
@@ -65,6 +66,7 @@ function examine(needs) {
     requireUsablePath();
     requireTemporaryFolder();
     if (needs.includes('kept-data')) requireDataFolder();
+    if (command !== commands.models && needsModels(needs)) requireModelsFolder();
   } catch (error) {
     report(error);
     process.exit(1);
@@ -93,10 +95,14 @@ async function prepare(needs) {
   return { compiled, packed, servers, ruff, python, tools: Object.assign({}, ...tools) };
 }
 
+function needsModels(needs) {
+  return needs.includes('models') || needs.includes('every-model');
+}
+
 /** Pulls models, and packs their weights. */
 async function modelsOf(needs, packages) {
   const every = needs.includes('every-model');
-  if (!every && !needs.includes('models')) return {};
+  if (!needsModels(needs)) return {};
   await Promise.all([packages, ensureModels({ every, packages })]);
   return ensurePackedWeights();
 }

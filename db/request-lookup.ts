@@ -1,5 +1,7 @@
-// Finds requests of all organizations by an id, for operators.
+// Finds requests and batches of all organizations by an id, for operators.
 import { sql } from 'kysely';
+import { toBatch } from './batches.ts';
+import type { BatchRow, StoredBatch } from './batch-tables.ts';
 import type { Db } from './database.ts';
 
 export interface FoundRequest {
@@ -36,4 +38,21 @@ export async function findRequests(db: Db, id: string): Promise<readonly FoundRe
     WHERE i.custom_id = ${id}
     LIMIT ${maxFound}`.execute(db);
   return rows;
+}
+
+/** Batches by their idempotency key, of which each organization has its own. */
+export async function findBatchesByKey(
+  db: Db,
+  idempotencyKey: string,
+): Promise<readonly StoredBatch[]> {
+  // One look into the index of organization and key for each organization.
+  const { rows } = await sql<BatchRow>`
+    SELECT keyed.* FROM organizations
+    CROSS JOIN LATERAL (
+      SELECT * FROM batches
+      WHERE organization_id = organizations.id AND idempotency_key = ${idempotencyKey}
+      LIMIT 1
+    ) AS keyed
+    LIMIT ${maxFound}`.execute(db);
+  return rows.map(toBatch);
 }

@@ -17,6 +17,7 @@ const optionNames: Readonly<Record<string, string>> = {
   redact_names: '--redact-names',
   vocabulary: '--vocabulary',
   model: '--model',
+  task: '--task',
 };
 
 /** @throws an error that names the first option that the service would reject */

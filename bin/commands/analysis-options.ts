@@ -6,6 +6,8 @@ import type { FormFields } from '../../clients/typescript/src/recording.ts';
 import { redactionKinds } from '../../models/contract/redaction.ts';
 import { maxSpeakers } from '../../api/fields/speakers.ts';
 import type { AddressOptions } from '../client/address.ts';
+import { requireEffect } from '../client/require-effect.ts';
+import { inOptions } from '../client/validate-order.ts';
 import { parseText, parseWhole } from './arguments.ts';
 
 export interface AnalysisOptions extends AddressOptions {
@@ -40,7 +42,7 @@ export function withAnalysisOptions(command: Command, tasks: readonly string[]):
     .option('--diarize', 'separate the speakers')
     .option(
       '--num-speakers <n>',
-      'exact number of speakers',
+      'exact number of speakers, with --diarize',
       parseWhole('--num-speakers', 1, maxSpeakers),
     )
     .option('--include-logits', 'scores and logits of every label')
@@ -77,25 +79,31 @@ export function withAddressOptions(command: Command): Command {
     .option('--key <key>', 'API key (SVC_API_KEY; default: the demo key on this machine)');
 }
 
-/** @throws for an unknown task; every other value is validated by the service */
+/**
+ * @throws for an unknown task, and for an option that has no effect with it; every other value is
+ * validated by the service
+ */
 export function requestOf(options: AnalysisOptions): AnalysisRequest {
   const { task, model, diarize, numSpeakers, includeLogits, language, formatNumbers } = options;
   const { redact, redactNames, vocabulary } = options;
   requireTask(task, allTasks);
-  return {
-    task: task as SpeechTask,
-    fields: {
-      ...(model && { model }),
-      ...(diarize && { diarize: 'true' }),
-      ...(numSpeakers && { num_speakers: numSpeakers }),
-      ...(includeLogits && { include_logits: 'true' }),
-      ...(language && { language }),
-      ...(formatNumbers && { format_numbers: 'true' }),
-      ...(redact && { redact }),
-      ...(redactNames && { redact_names: redactNames }),
-      ...(vocabulary && { vocabulary }),
-    },
+  const fields: FormFields = {
+    ...(model && { model }),
+    ...(diarize && { diarize: 'true' }),
+    ...(numSpeakers && { num_speakers: numSpeakers }),
+    ...(includeLogits && { include_logits: 'true' }),
+    ...(language && { language }),
+    ...(formatNumbers && { format_numbers: 'true' }),
+    ...(redact && { redact }),
+    ...(redactNames && { redact_names: redactNames }),
+    ...(vocabulary && { vocabulary }),
   };
+  try {
+    requireEffect(task as SpeechTask, fields);
+  } catch (error) {
+    throw new Error(inOptions((error as Error).message));
+  }
+  return { task: task as SpeechTask, fields };
 }
 
 /** @throws for an unknown task */

@@ -32,6 +32,7 @@ export function addAnalyzeCommand(program: Command): void {
     .addHelpText('after', help)
     .action(async (files: readonly string[], options: Options) => {
       const { task, fields } = requestOf(options);
+      requireShown(options);
       const address = serviceAddress(options, process.env);
       const { audio } = connect(address);
       for (const [i, file] of files.entries()) {
@@ -58,6 +59,12 @@ export function addAnalyzeCommand(program: Command): void {
         process.stdout.write(`${text}\n`);
       }
     });
+}
+
+/** @throws for what the answer would have, and lines for a terminal have not */
+function requireShown({ includeLogits, json }: Options): void {
+  if (!includeLogits || json) return;
+  throw new Error('--include-logits requires --json: lines have the chosen labels alone');
 }
 
 /** A line that says what is being analysed, and for how long; a terminal alone gets it. */

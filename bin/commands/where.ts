@@ -1,37 +1,47 @@
-// `svc where`: finds requests by their id or custom id in all organizations.
+// `svc where`: finds requests by their id or custom id, and batches by their id or idempotency key,
+// in all organizations.
 import type { Command } from 'commander';
 import type { StoredBatch } from '../../db/batch-tables.ts';
 import { batchById } from '../../db/batches.ts';
 import { idHash } from '../../db/object-keys.ts';
-import { findRequests, type FoundRequest } from '../../db/request-lookup.ts';
+import { findBatchesByKey, findRequests, type FoundRequest } from '../../db/request-lookup.ts';
 import { batchWorkflowId, requestWorkflowId } from '../../workflows/ids.ts';
 import { printRows, withDatabase, type PrintOptions } from './admin/database.ts';
 
 export function addWhereCommand(program: Command): void {
   program
     .command('where <id>')
-    .description('find a request by its X-Request-ID or custom_id, or a batch, with its workflow')
+    .description(
+      'find a request by its X-Request-ID or custom_id, or a batch by its id or Idempotency-Key, ' +
+        'with its workflow',
+    )
     .option('--json', 'print JSON')
     .action(async (id: string, options: PrintOptions) => {
-      const rows = await withDatabase(async (db) => {
-        const found = await findRequests(db, id);
-        const batch = found.length === 0 ? await batchById(db, id) : null;
-        return batch === null ? found.map(rowOf) : [rowOfBatch(batch)];
+      const { requests, batches } = await withDatabase(async (db) => {
+        const batch = await batchById(db, id);
+        const keyed = await findBatchesByKey(db, id);
+        return {
+          requests: (await findRequests(db, id)).map(rowOf),
+          batches: [...(batch ? [batch] : []), ...keyed].map(rowOfBatch),
+        };
       });
-      if (rows.length === 0) {
+      if (requests.length + batches.length === 0) {
         throw new Error(
           `no request or batch has the id "${id}": it was rejected before admission, or it is ` +
             'older than the retention time',
         );
       }
-      printRows(rows, options);
+      if (options.json) return printRows([...requests, ...batches], options);
+      printRows(requests, options);
+      printRows(batches, options);
     });
 }
 
 /** Its items are found by their custom ids. */
-function rowOfBatch({ id, organizationId, status, total, model, task, createdAt }: StoredBatch) {
+function rowOfBatch({ id, organizationId, status, total, ...batch }: StoredBatch) {
+  const { model, task, idempotencyKey, createdAt } = batch;
   return {
-    ...{ organizationId, batchId: id, status, items: total, model, task },
+    ...{ organizationId, batchId: id, idempotencyKey, status, items: total, model, task },
     createdAt: createdAt.toISOString(),
     workflow: batchWorkflowId(organizationId, id),
   };

@@ -60,9 +60,14 @@ export const storageSettings = {
   ],
 } satisfies Settings;
 
-/** Many write `host:port`. */
+const withPort = /:\d{1,5}\/?$/;
+
+/** Many write `host:port`; a word alone is rather a mistake than a host at port 80. */
 const proxyUrl = z.preprocess(
-  (text) => (typeof text === 'string' && !text.includes('://') ? `http://${text}` : text),
+  (text) =>
+    typeof text === 'string' && !text.includes('://') && withPort.test(text)
+      ? `http://${text}`
+      : text,
   z.url({ protocol: /^https?$/ }),
 );
 

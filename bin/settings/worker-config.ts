@@ -4,7 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { z } from 'zod';
 import { parseAssignments } from '../../models/bundles/assignments.ts';
 import type { PoolOptions } from '../../models/inference/pool.ts';
-import { defaultModelsDirectory } from '../setup/directories.mjs';
+import { defaultModelsDirectory, hasBundle } from '../setup/directories.mjs';
 import { connectionsPerWorker, connectionsSetting } from './database-config.ts';
 import {
   factsOf,
@@ -17,7 +17,14 @@ import {
 import { modelSettings, serviceSettings } from './service-config.ts';
 
 const count = z.coerce.number().int().min(1);
-const folder = z.string().refine(existsSync, 'must be a folder that exists');
+const folder = z
+  .string()
+  .refine(existsSync, { error: 'must be a folder that exists', abort: true });
+
+const modelsFolder = folder.refine(
+  hasBundle,
+  'must be a folder with bundles of models, as `npm run svc -- models pull` installs them',
+);
 
 const file = z.string().refine(existsSync, 'must be a file that exists');
 
@@ -25,7 +32,7 @@ const inferenceShape = {
   ...serviceSettings.shape,
   // An API reads of the folder only what is there.
   SVC_MODELS_DIR: setting(
-    folder.default(defaultModelsDirectory(process.env)),
+    modelsFolder.default(defaultModelsDirectory(process.env)),
     factsOf(modelSettings.shape.SVC_MODELS_DIR),
   ),
   SVC_DATABASE_CONNECTIONS: connectionsSetting(connectionsPerWorker),

@@ -1,4 +1,5 @@
 // The directories of set-up: the repository, and a cache that all clones on this machine share.
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -49,3 +50,20 @@ export const cacheDirectory = cacheDirectoryOf(process.env);
 export const modelsDirectory = resolve(
   process.env.SVC_MODELS_DIR || defaultModelsDirectory(process.env),
 );
+
+/** What the repository knows of each bundle that is pulled. */
+export const bundlesDirectory = join(repositoryRoot, 'models', 'bundles', 'manifests');
+
+/**
+ * Whether a folder of models has any: one that is pulled, or one with a manifest of its own.
+ * @param {string} folder
+ * @returns {boolean} false where it is no folder
+ */
+export function hasBundle(folder) {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return false;
+  return readdirSync(folder).some(
+    (name) =>
+      existsSync(join(bundlesDirectory, `${name}.json`)) ||
+      existsSync(join(folder, name, 'manifest.json')),
+  );
+}

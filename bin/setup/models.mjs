@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { layOutWeights } from './lay-out-weights.mjs';
-import { modelsDirectory, repositoryRoot } from './directories.mjs';
+import { bundlesDirectory, modelsDirectory, repositoryRoot } from './directories.mjs';
 import { sha256OfFile } from './hashes.mjs';
 import { nodeBinary } from './packages.mjs';
 import { SetupError, run, step } from './processes.mjs';
@@ -12,7 +12,6 @@ import { ensurePip, pip } from './python.mjs';
 import { readWheelEntries } from './wheel.mjs';
 import { inWorkFolder, removeAbandoned } from './work-folders.mjs';
 
-const bundlesDirectory = join(repositoryRoot, 'models', 'bundles', 'manifests');
 const graphsDirectory = join(repositoryRoot, 'models', 'graphs');
 
 /**

@@ -26,6 +26,20 @@ export function requireTemporaryFolder() {
   );
 }
 
+/**
+ * Set-up installs models in an empty folder, as in a new volume, but it would do so in one that is
+ * mistyped too.
+ * @param folder of `SVC_MODELS_DIR`
+ * @throws SetupError unless it exists
+ */
+export function requireModelsFolder(folder = process.env.SVC_MODELS_DIR) {
+  if (!folder || existsSync(folder)) return;
+  throw new SetupError(
+    `SVC_MODELS_DIR is ${folder}, which does not exist: correct or unset it, or make the folder, ` +
+      'in which models are then installed',
+  );
+}
+
 /** @throws SetupError when the stack could not write its data */
 export function requireDataFolder() {
   requireWritable(dataDirectory, 'set SVC_DATA_DIR to another folder');

@@ -5,6 +5,14 @@ import { isHourAnnounced, isNounCounted } from './number-phrases.ts';
 import { isWhole, type SpokenNumber } from './spoken-numbers.ts';
 import { areWords } from './spoken-tokens.ts';
 
+/** Before a year that something in the plural follows. */
+const beforeYears: ReadonlySet<string> = new Set(
+  (
+    'in of since year by until till from before after through to for the a this that our their ' +
+    'its your my his her'
+  ).split(' '),
+);
+
 /** @returns what stays as it was spoken; null when the number stands for itself */
 export const readDoubtful: NumberRule = (sentence, number) => {
   if (isRest(sentence, number) || isDecade(sentence, number) || isDuration(sentence, number)) {
@@ -117,12 +125,19 @@ function endOfPart({ tokens, language }: Sentence, number: SpokenNumber): number
 function endOfEstimate(sentence: Sentence, low: SpokenNumber): number | null {
   const { tokens, numbers } = sentence;
   const high = numbers.get(low.end);
-  if (!high || high.value < 10 || high.value > 59) return null;
+  if (!high || high.value < 10 || high.value > 99) return null;
   // `twenty thirty people`; a year would be counted by nobody.
   const areTens = low.value % 10 === 0 && high.value === low.value + 10;
-  if (low.value > 12 && !areTens) return null;
+  const areWide = low.value === 20 && high.value % 10 === 0 && high.value > low.value;
+  const isDoubtful = areTens || (areWide && !isYearExpected(sentence, low.from));
+  if (low.value > 12 ? !isDoubtful : high.value > 59) return null;
   if (!isWhole(low) || !isWhole(high) || tokens[low.end - 1]!.after !== '') return null;
   return isNounCounted(sentence, high.end) ? high.end : null;
+}
+
+/** `by twenty forty cars will fly`, `the twenty forty goals`; in English, which pairs years. */
+function isYearExpected({ tokens, language }: Sentence, from: number): boolean {
+  return language.code !== 'en' || beforeYears.has(tokens[from - 1]?.core ?? '');
 }
 
 /** `ten to four`, `zwanzig nach acht`, `las tres menos veinte`: one of the numbers is small. */

@@ -79,7 +79,7 @@ const plurals = new Set(
 export const german: NumberLanguage = {
   code: 'de',
   read,
-  joints: ['hundreds'],
+  joints: ['hundreds', 'units'],
   vigesimal: false,
   bareScales: true,
   mostHundreds: 99,

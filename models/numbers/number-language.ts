@@ -16,7 +16,7 @@ export interface Numeral {
 }
 
 /** Where a word that joins the parts of a number may stand. */
-export type Joint = 'tens' | 'hundreds';
+export type Joint = 'tens' | 'hundreds' | 'units';
 
 /** How a language speaks numbers: enough to read them. */
 export interface NumeralLanguage {

@@ -194,6 +194,11 @@ function parseBelowHundred(
     const { value, next } = parsePair(parts, at, vigesimal);
     return done(value, next, parts[next - 1]!);
   }
+  // `fünf und zwanzig` in three words.
+  const tens = parts[at + 2];
+  const isReversed = first.kind === 'digit' && second?.kind === 'and' && tens?.kind === 'tens';
+  if (isReversed && !first.ordinal && joints.includes('units'))
+    return done(first.value + tens.value, at + 3, tens);
   return first.kind === 'digit' || first.kind === 'zero' ? done(first.value, at + 1, first) : null;
 }
 

@@ -74,7 +74,10 @@ function spokenNumber(
   language: NumberLanguage,
 ): SpokenNumber | null {
   const { parts, at } = sentence.places[from]!;
-  const parsed = parseNumber(parts, at, language);
+  // `zwischen fünf und zwanzig` are two.
+  const isRange = sentence.tokens[from - 1]?.core === 'zwischen';
+  const joints = language.joints.filter((joint) => joint !== 'units');
+  const parsed = parseNumber(parts, at, isRange ? { ...language, joints } : language);
   if (!parsed) return null;
   const last = parts[parsed.next - 1]!;
   // A word of which only a part belongs to the number, such as `and` at its end, is none.

@@ -12,7 +12,9 @@ const announcements: readonly { readonly pattern: RegExp; readonly maxWordsAfter
   {
     pattern: new RegExp(
       wholeWords(
-        'ending(?: in| with)?|ends? (?:in|with)|endet (?:auf|mit)|endend auf|endziffern|' +
+        // Alone only where the digits follow directly.
+        '(?:ends|endet|termina|acaba|finisce|eindigt)(?=$)|' +
+          'ending(?: in| with)?|ends? (?:in|with)|endet (?:auf|mit)|endend auf|endziffern|' +
           '(?:termina|acaba)(?:d[ao])? (?:en|em)|se termin(?:e|ant) par|fini(?:t|ssant) par|' +
           '(?:termina|finisce) con|eindig(?:t|end) op|(?:com|cartão) final',
       ),

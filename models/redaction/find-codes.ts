@@ -4,6 +4,7 @@ import type { Announcements } from './context.ts';
 import { runOf } from './digit-runs.ts';
 import { isOfOther } from './endings.ts';
 import type { SpokenWord } from './kinds.ts';
+import { withSpelledLetters, type SpelledToken } from './spelled-letters.ts';
 import type { Token } from './tokens.ts';
 
 const least = { characters: 7, digits: 4 };
@@ -20,16 +21,17 @@ export function findCodes(
   announcedBefore: Announcements,
 ): readonly NumberFinding[] {
   const found: NumberFinding[] = [];
-  for (let i = 0; i < tokens.length;) {
-    const end = codeEnd(words, tokens, i);
-    const own = tokens.slice(i, end);
+  const all = withSpelledLetters(tokens);
+  for (let i = 0; i < all.length;) {
+    const end = codeEnd(words, all, i);
+    const own = all.slice(i, end);
     i = Math.max(end, i + 1);
     if (own.every(({ digits }) => digits !== null)) continue;
     const text = own.map(charactersOf).join('');
     const digits = text.replaceAll(/\D/g, '');
     const isLong = text.length >= least.characters && digits.length >= least.digits;
     if (!isLong || text.length > maxCharacters) continue;
-    const run = { ...runOf(words, own, tokens), digits };
+    const run = { ...runOf(words, own, all), digits };
     const isAccount = announcedBefore(run.start)[0]?.[0] === 'account';
     if (isAccount && !isOfOther(words, run)) found.push(findingOf(run, ['account']));
   }
@@ -37,7 +39,11 @@ export function findCodes(
 }
 
 /** Exclusive. */
-function codeEnd(words: readonly SpokenWord[], tokens: readonly Token[], from: number): number {
+function codeEnd(
+  words: readonly SpokenWord[],
+  tokens: readonly SpelledToken[],
+  from: number,
+): number {
   let end = from;
   while (end < tokens.length && isPart(words, tokens, end)) {
     end += 1;
@@ -50,9 +56,9 @@ function charactersOf({ text, digits }: Token): string {
   return digits ?? text.replaceAll(/[-.]/g, '');
 }
 
-function isPart(words: readonly SpokenWord[], tokens: readonly Token[], i: number): boolean {
+function isPart(words: readonly SpokenWord[], tokens: readonly SpelledToken[], i: number): boolean {
   const token = tokens[i]!;
-  if (token.digits !== null || isMixed(token)) return true;
+  if (token.digits !== null || token.isSpelled || isMixed(token)) return true;
   const { word } = words[token.first]!;
   const isVowel = /^[aeiouy]$/.test(token.text);
   const isPiece = (at: number): boolean => /^[a-z0-9]$/.test(tokens[at]?.text ?? '');

@@ -3,6 +3,7 @@ import { databaseTime } from '../../db/database.ts';
 import { recordLateWrite, sweepLateWrites } from '../../db/late-writes.ts';
 import type { ObjectStore } from '../../db/objects/object-store.ts';
 import * as objects from '../../db/object-rows.ts';
+import { findBatchesByKey } from '../../db/request-lookup.ts';
 import { readPosition, writePosition } from '../../db/sweep-positions.ts';
 import { recordTombstones, sweepTombstones } from '../../db/upload-tombstones.ts';
 import type { Exercise } from './account-exercises.ts';
@@ -46,6 +47,7 @@ export const objectExercises: Readonly<Record<string, Exercise>> = {
   recordLateWrite: (db) => recordLateWrite(db, { key: 'uploads/late', organizationId }),
   sweepLateWrites: (db) => sweepLateWrites({ db, objects: noObjects }, AbortSignal.any([])),
   databaseTime,
+  findBatchesByKey: (db) => findBatchesByKey(db, 'monday'),
   readPosition: (db) => readPosition(db, 'expired upload'),
   writePosition: (db) => writePosition(db, 'expired upload', 'uploads/x'),
   sweepTombstones: (db) => sweepTombstones({ db, objects: noObjects }),

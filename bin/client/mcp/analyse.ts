@@ -2,6 +2,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { SpeechResult } from '../../../clients/typescript/src/schemas.ts';
+import { requireEffect } from '../require-effect.ts';
 import { resultLines } from '../result-view.ts';
 import { outPath, readRecording, writeNew } from './paths.ts';
 import { analysisFields, type AnalysisFields } from './request-fields.ts';
@@ -30,11 +31,13 @@ export const analyseTool: Tool<typeof input> = {
   run: async ({ path, out, ...fields }, call) => {
     const startedAt = performance.now();
     const elapsed = (): number => (performance.now() - startedAt) / 1_000;
+    const form = formOf(fields);
+    requireEffect(fields.task, form);
     const recording = await readRecording(path);
     // Before anything is charged: the file may exist, or be where nothing can be written.
     if (out !== undefined) await writeNew(out, '');
     const result = await withProgress(call, elapsed, () =>
-      call.client.audio.send(fields.task, recording, formOf(fields), { signal: call.signal }),
+      call.client.audio.send(fields.task, recording, form, { signal: call.signal }),
     ).catch(async (error: unknown) => {
       if (out !== undefined) await rm(out, { force: true });
       throw error;

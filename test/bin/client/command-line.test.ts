@@ -94,6 +94,30 @@ test('options that the service would reject are rejected before anything is sent
   });
 });
 
+test('an option that would change nothing is refused before anything is sent', async (t) => {
+  await withDirectory(async (folder) => {
+    const path = join(folder, 'a.wav');
+    await writeFile(path, 'sound');
+    const analyze = (options: string) => call('analyze', ...options.split(' '), path);
+    for (const [options, told] of [
+      ['--task proficiency --redact card', '--redact has no effect with --task proficiency'],
+      ['--num-speakers 2', '--num-speakers requires --diarize'],
+      ['--include-logits', '--include-logits requires --json: lines have the chosen labels alone'],
+    ] as const) {
+      const { code, stderr } = await analyze(options);
+      t.deepEqual([code, stderr], [1, `svc: ${told}\n`]);
+    }
+    const { stderr } = await analyze('--num-speakers 2 --diarize --include-logits --json');
+    t.regex(stderr, /no answer from/);
+  });
+  await withMcp(environment, async ({ call: use }) => {
+    const path = join(import.meta.dirname, 'command-line.test.ts');
+    const { failed, text } = await use('analyse', { path, task: 'style', redact: ['card'] });
+    t.true(failed);
+    t.regex(text, /`redact` has no effect with `task` style/);
+  });
+});
+
 test('blanks after the commas of a list are no part of it', async (t) => {
   await withDirectory(async (folder) => {
     const out = ['--out', join(folder, 'out')];

@@ -50,6 +50,26 @@ test('a secret that no key opens stops no other, and is named with its owner', a
   t.is((await webhookSecrets(db, createSecretBox(lost!), unreadable!)).length, 1);
 });
 
+test('where nothing is left to encrypt, no row needs an earlier key', async (t) => {
+  const { db, url } = await testDatabase(t);
+  const [old, fresh] = [1, 2].map(() => randomBytes(32).toString('base64'));
+  const { organizationId, keyId: actor } = await anAccount(db);
+  const by = { organizationId, actor };
+  // The one before signs for a day.
+  for (let i = 0; i < 2; i += 1) await rotateWebhookSecret(db, createSecretBox(old!), by);
+  for (const [keys, said] of [
+    [`${fresh},${old}`, '1 encrypted\n'],
+    [`${fresh},${old}`, '0 encrypted\n'],
+    [fresh!, '0 encrypted\n'],
+  ] as const) {
+    const env = { DATABASE_URL: url, SVC_SECRETS_KEY: keys };
+    const { code, stdout, stderr } = await callSvc(env, 'admin', 'secrets', 'seal');
+    t.deepEqual([code, stdout, stderr], [0, said, '']);
+  }
+  t.deepEqual(await missingKeys(db, createSecretBox(fresh!)), []);
+  t.is((await webhookSecrets(db, createSecretBox(fresh!), organizationId)).length, 2);
+});
+
 test('without a stack or a key it is said which is missing', async (t) => {
   await withDirectory(async (SVC_DATA_DIR) => {
     const env = { SVC_DATA_DIR, DATABASE_URL: '', DATABASE_URL_FILE: '', SVC_SECRETS_KEY: '' };

@@ -58,6 +58,20 @@ test("a call is found by its id or by its customer's, without the organization",
     ...{ organizationId, batchId: batch!.id, items: 1, task: 'analysis' },
     workflow: `batch/${organizationId}/${batch!.id}`,
   });
+  // A key of one customer may be the id of another's call.
+  for (const idempotencyKey of ['monday', 'call-1']) {
+    const keyed = { ...kept, keyId, idempotencyKey };
+    await createBatch(db, {
+      ...{ ...keyed, task: 'analysis', model: 'svc-resonance', options: {}, metadata: {} },
+      ...{ webhookUrl: null, items: [{ ...item, customId: 'a' }] },
+    });
+  }
+  const byKey = await where('monday');
+  t.is(byKey.length, 1);
+  t.like(byKey[0], { organizationId, idempotencyKey: 'monday', items: 1, status: 'validating' });
+  t.is(byKey[0].workflow, `batch/${organizationId}/${byKey[0].batchId}`);
+  const both = await where('call-1');
+  t.deepEqual([both.length, both.filter((row) => 'items' in row).length], [3, 1]);
   await t.throwsAsync(where('nowhere'), { message: /no request or batch has the id "nowhere"/ });
 });
 

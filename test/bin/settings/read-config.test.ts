@@ -1,9 +1,9 @@
 // Settings: all problems are reported together, secrets can come from files and are never printed.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
-import { readApiConfig } from '../../../bin/settings/api-config.ts';
+import { apiSettings, readApiConfig } from '../../../bin/settings/api-config.ts';
 import { databaseSettings } from '../../../bin/settings/database-config.ts';
 import {
   InvalidSettings,
@@ -119,6 +119,13 @@ test('a proxy may be host and port; it speaks http or https', (t) => {
   t.deepEqual(problems(proxySettings, { HTTPS_PROXY: 'socks5://proxy.corp:1080' }), [
     'HTTPS_PROXY: must be a URL http://… or https://…, got "socks5://proxy.corp:1080"',
   ]);
+  t.is(read('user:word@proxy.corp:3128/'), 'http://user:word@proxy.corp:3128/');
+  t.is(read('[::1]:3128'), 'http://[::1]:3128');
+  for (const none of ['foo', 'proxy.corp', 'foo:bar', 'foo:99999', ':3128', 'http://']) {
+    const said = `HTTPS_PROXY: must be a URL http://… or https://…, got "${none}"`;
+    t.deepEqual(problems(proxySettings, { HTTPS_PROXY: none }), [said]);
+    t.deepEqual(problems(proxySettings, { https_proxy: none }), [said]);
+  }
 });
 
 test('names, addresses and folders that cannot be are found before anything starts', (t) => {
@@ -155,6 +162,24 @@ test('a folder for temporary recordings exists', (t) => {
   t.deepEqual(worker('/nowhere'), [
     'SVC_TEMPORARY_DIR: must be a folder that exists, got "/nowhere"',
   ]);
+});
+
+test('a folder of models that has none is told to the workers; an API loads none', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-models-'));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  const found = (settings: Settings, SVC_MODELS_DIR = folder) =>
+    problems(settings, { ...whole, SVC_MODELS_DIR });
+  const said =
+    'SVC_MODELS_DIR: must be a folder with bundles of models, as `npm run svc -- models pull` ' +
+    `installs them, got "${folder}"`;
+  t.deepEqual(found(workerSettings), [said]);
+  t.deepEqual(found(streamWorkerSettings), [said]);
+  const file = join(import.meta.dirname, 'read-config.test.ts');
+  t.deepEqual(found(workerSettings, file), [said.replace(folder, file)]);
+  t.deepEqual(found(apiSettings), []);
+  t.deepEqual(found(apiSettings, join(folder, 'none')), []);
+  mkdirSync(join(folder, 'moonshine-tiny-en'));
+  t.deepEqual(found(workerSettings), []);
 });
 
 for (const [what, environment, expected] of [

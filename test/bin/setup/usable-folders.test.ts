@@ -7,10 +7,11 @@ import test from 'ava';
 
 const root = join(import.meta.dirname, '../../..');
 const url = (name: string): string => pathToFileURL(join(root, 'bin/setup', name)).href;
-const { describeDenied, requireUsablePath, requireWritable } = (await import(
+const { describeDenied, requireModelsFolder, requireUsablePath, requireWritable } = (await import(
   url('usable-folders.mjs')
 )) as {
   describeDenied: (error: object) => Error | null;
+  requireModelsFolder: (folder?: string) => void;
   requireUsablePath: (path: string) => void;
   requireWritable: (folder: string, instead: string) => void;
 };
@@ -36,6 +37,18 @@ test('a folder that cannot be made is refused, with what is in its way', (t) => 
   t.throws(() => requireWritable(join(file, 'a', 'b'), 'set SVC_DATA_DIR'), {
     message: `${file} cannot be written by this user: make it yours (chown), or set SVC_DATA_DIR`,
   });
+});
+
+test('a folder of models that is named has to exist; an empty one is filled', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-folders-'));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  t.throws(() => requireModelsFolder(join(folder, 'typo')), {
+    message:
+      `SVC_MODELS_DIR is ${join(folder, 'typo')}, which does not exist: correct or unset it, or ` +
+      'make the folder, in which models are then installed',
+  });
+  t.notThrows(() => requireModelsFolder(folder));
+  t.notThrows(() => requireModelsFolder(''), 'unset: set-up makes its own');
 });
 
 test('a step that may not write says which variable names another folder', (t) => {

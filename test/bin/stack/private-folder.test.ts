@@ -104,6 +104,9 @@ test('a key of the environment is kept for starts without it, and earlier ones s
   t.is(start(second), `${second},${first},${own}`);
   t.is(start(), `${second},${first},${own}`);
   t.is(start(first), `${first},${second},${own}`);
+  const path = join(folder, 'secrets.json');
+  writeFileSync(path, readFileSync(path, 'utf8').replace(`,${second},${own}`, ''));
+  t.is(start(), first!, 'what was removed does not come back');
   t.is(modeOf(join(folder, 'secrets.json')), '600');
 });
 

@@ -10,6 +10,10 @@ Seventy, eighty, ninety, fourty = 70, 80, 90, 40
 Tenth, eleventh, twelfth, thirteenth, fourteenth = 10th, 11th, 12th, 13th, 14th
 Fifteenth, sixteenth, seventeenth, eighteenth, nineteenth = 15th, 16th, 17th, 18th, 19th
 Twentieth, thirtieth, fortieth, fiftieth = 20th, 30th, 40th, 50th
+Twenty forty buses came, we need twenty fifty chairs
+In twenty forty buses will be electric = In 2040 buses will be electric
+The twenty fifty goals = The 2050 goals
+By twenty sixty cars will fly, twenty twenty elections = By 2060 cars will fly, 2020 elections
 Sixtieth, seventieth, eightieth, ninetieth = 60th, 70th, 80th, 90th
 Twenty-first, twenty-second, twenty-third, twenty-fourth = 21st, 22nd, 23rd, 24th`,
   es: `
@@ -45,6 +49,8 @@ Siebzig, achtzig, neunzig, dreissig, fuenfzig = 70, 80, 90, 30, 50
 Einundzwanzig, zweiunddreißig, dreiundvierzig, vierundfünfzig = 21, 32, 43, 54
 Fünfundsechzig, sechsundsiebzig, siebenundachtzig, achtundneunzig = 65, 76, 87, 98
 Neunundzwanzig, zwounddreißig = 29, 32
+Fünf und zwanzig, ein und dreißig, hundert drei und vierzig = 25, 31, 143
+Zwischen fünf und zwanzig Prozent = Zwischen 5 und 20 %
 Zehnte, elfte, zwölfte, dreizehnte, siebzehnte, achtzehnte = 10., 11., 12., 13., 17., 18.
 Zwanzigste, dreißigste, einundzwanzigste, hundertste = 20., 30., 21., 100.`,
   it: `

@@ -25,6 +25,10 @@ const codes: readonly (readonly [string, string])[] = [
   ['en', 'my account number is account<A445566.> Thanks'],
   ['en', 'national insurance is account<QQ 12 34 56 C.> I live here'],
   ['en', "my driver's license is account<D4482019>"],
+  ['en', 'my passport number is account<A as in apple, B as in boy, one two three four five six>'],
+  ['en', "my driver's license is account<D as in dog four four eight two zero one nine>"],
+  ['en', 'policy number account<H for hotel M for mike 4471 9920>'],
+  ['de', 'mein Reisepass ist account<C wie Cäsar F wie Friedrich 4 5 6 7 8 9 1>'],
   ['nl', 'mijn paspoortnummer is account<NX1234567>'],
   ['de', 'meine Personalausweisnummer ist account<L01X00T47>'],
   ['it', 'codice fiscale account<RSSMRA85T10A562S>'],
@@ -71,6 +75,8 @@ test('what is no letter of a document stays beside its number', (t) => {
 
 test('letters and digits of something else stay', (t) => {
   for (const text of [
+    'A as in apple 4471 9920 is no number of mine',
+    'my account has a D for drafts',
     'my account has order number A7739B12',
     'I flew from my account with BA2490',
     'X1234567L was on the box',
