@@ -57,8 +57,10 @@ function estimateEnd(
 ): Estimate {
   const doneSeconds = billableSeconds + begun.seconds;
   const doneBytes = endedBytes + begun.bytes;
-  if (!startedAt || doneBytes === 0 || doneSeconds === 0) return { left: null, endsAtMs: null };
-  const meanBytes = bytes / (total - unsizedItems);
+  const sizedItems = total - unsizedItems;
+  const isKnown = startedAt && sizedItems > 0 && doneBytes > 0 && doneSeconds > 0;
+  if (!isKnown) return { left: null, endsAtMs: null };
+  const meanBytes = bytes / sizedItems;
   const unfetchedBytes = Math.max(0, unsizedItems - endedUnsized) * meanBytes;
   const share = (Math.max(0, bytes - doneBytes) + unfetchedBytes) / doneBytes;
   const left = Math.round(doneSeconds * share);

@@ -66,3 +66,18 @@ test('recordings that are not fetched yet count as much as the others', async (t
   for (let i = 4; i < total; i += 1) await fetched(i);
   t.is((await body()).audio_seconds.left, 97 * seconds, 'all are known');
 });
+
+test('where nothing tells how large one is, nothing is estimated', async (t) => {
+  const { db } = await testDatabase(t);
+  const { batch, fetched, analysed } = await aBatchOfAddresses(db);
+  for (const i of [0, 1]) await fetched(i);
+  await analysed(0);
+  // A worker of the version before does not count down what it fetches.
+  const now = { ...(await batchById(db, batch.id))!, unsizedItems: total };
+  const { audio_seconds: audio, estimated_completion_at: end } = toBatchBody(
+    now,
+    await countItems(db, now),
+    Date.now(),
+  );
+  t.deepEqual([audio.left, end], [null, null]);
+});
