@@ -52,10 +52,9 @@ async function endlessBatches(page: Page): Promise<readonly number[]> {
     const data = Array.from({ length: totals[index]! }, (_, i) => ({ ...item, index: i }));
     return route.fulfill({ json: { data, has_more: false, last_id: null } });
   });
-  await page.route('**/events', (route, request) => {
-    const line = `data:${JSON.stringify(body(indexOf(request.url())))}\n\n`;
-    return route.fulfill({ contentType: 'text/event-stream', body: line });
-  });
+  await page.route(/\/v1\/batches\/batch_\d$/, (route, request) =>
+    route.fulfill({ json: body(indexOf(request.url())) }),
+  );
   return asked;
 }
 
@@ -104,9 +103,10 @@ const modules = `${import.meta.dirname}/../../../api/console/page`;
 
 test('names that are cut or have control characters are ones that a batch takes', async (t) => {
   const { distinctNames } = await import(`${modules}/dropped-files.js`);
-  const long = 'a'.repeat(127);
-  const names: readonly string[] = distinctNames([`x/${long}\u{1f600} call.wav`, 'tab\tname.wav']);
-  t.deepEqual(names, [long, 'tab_name.wav']);
+  const [begin, end] = ['a'.repeat(86), `${'b'.repeat(27)}, part 2.wav`];
+  const long = `x/${begin}\u{1f600}${'c'.repeat(20)}\u{1f600}${end}`;
+  const names: readonly string[] = distinctNames([long, 'tab\tname.wav']);
+  t.deepEqual(names, [`${begin}…${end}`, 'tab_name.wav']);
   t.true(names.every(isPlainText));
   t.deepEqual(distinctNames(['a\tb', 'a_b']), ['1 a_b', '2 a_b']);
 });
