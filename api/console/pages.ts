@@ -36,7 +36,7 @@ accept="audio/*,.wav,.flac,.mp3,.m4a,.mp4,.ogg,.opus,.webm">
 <label>Language <select id="language">${option(automatic, 'detect automatically')}${languages()}
 </select></label>
 <label>Speakers <select id="speakers">${option('diarize', 'separate by voice')}
-${option('separate', 'one per channel (stereo calls)')}${option('none', 'do not separate')}
+${option('separate', 'one per channel (stereo)')}${option('none', 'do not separate')}
 </select></label>
 <label id="roles-label" hidden>Names of the channels
 <input id="roles" placeholder="agent, customer" autocomplete="off"></label>

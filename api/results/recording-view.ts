@@ -40,7 +40,7 @@ export function toRecordingView(
     note: unsureNote(exported),
     channels: channels?.map(({ speaker, role, state }) => ({ speaker, role, state })) ?? null,
     /** False for tasks without words. */
-    has_words: exported.segments.some(({ text }) => text !== null),
+    has_words: exported.segments.every(({ text }) => text !== null),
     /** Stretches that a view without them does not play either. */
     removed: removed.map(({ start, end }) => ({ start, end })),
     segments: spokenSegments(exported).map(toSegment),

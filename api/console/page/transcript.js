@@ -26,7 +26,8 @@ export function createTranscript(segments, { speakers, labels, hasWords, seek })
   const showNames = () => {
     for (const { who, segment } of rows) {
       who.textContent = speakers.nameOf(segment.speaker);
-      who.className = segment.speaker === null ? '' : `who ${speakers.colourOf(segment.speaker)}`;
+      who.hidden = segment.speaker === null;
+      who.className = `who ${speakers.colourOf(segment.speaker)}`;
     }
   };
   showNames();
