@@ -5,7 +5,7 @@ const width = 1_000;
 const laneHeight = 20;
 const mostTicks = 8;
 /** From which a time ends at its place: in the middle of it, it would stand out of the card. */
-const lastShare = 0.97;
+const lastShare = 0.98;
 /** Seconds between the times under the waveform. */
 const tickSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800];
 

@@ -29,6 +29,7 @@ test('where speakers were not told apart, no one is invented', async (t) => {
   await page.getByText('Speakers were not told apart.').waitFor();
   await page.goto(`${base}/${compared}`);
   const shares = page.locator('#figures tr', { hasText: 'Shares of talk' });
+  await shares.waitFor();
   t.deepEqual(await shares.locator('td').allInnerTexts(), ['–', '–']);
 });
 
@@ -108,6 +109,7 @@ test('a recording without speech has no table without columns', async (t) => {
   await page.locator('#play:enabled').waitFor();
   t.is(await page.locator('#talk tr').count(), 0);
   await page.goto(`${base}/${compared}`);
+  await page.locator('#figures tbody td').first().waitFor();
   const cells = await page.locator('#figures tbody td').allInnerTexts();
   t.deepEqual(
     cells.filter((cell) => cell === ''),
