@@ -7,6 +7,7 @@ import { distinctNames, droppedFiles, titleOf, visibleFiles } from './dropped-fi
 import { newKey } from './service.js';
 import { createRow } from './upload-row.js';
 
+/** Of all drops together: a browser has six connections to a service over HTTP/1.1. */
 const uploadsAtOnce = 4;
 const pageSize = 1_000;
 const mostFiles = 10_000;
@@ -90,6 +91,21 @@ async function staying(work) {
   }
 }
 
+let sending = 0;
+const turns = [];
+
+async function inTurn(work) {
+  if (sending === uploadsAtOnce) await new Promise((resolve) => turns.push(resolve));
+  else sending += 1;
+  try {
+    return await work();
+  } finally {
+    // The turn goes to whoever has waited longest.
+    if (turns.length > 0) turns.shift()();
+    else sending -= 1;
+  }
+}
+
 /** @returns ids of accepted files by their rows */
 async function uploadAll(service, rows, tell) {
   const ids = new Map();
@@ -101,7 +117,7 @@ async function uploadAll(service, rows, tell) {
   const work = async () => {
     for (let row = waiting.shift(); row; row = waiting.shift()) {
       try {
-        const { id } = await service.upload(row.file, row.sent, row.pausing);
+        const { id } = await inTurn(() => service.upload(row.file, row.sent, row.pausing));
         ids.set(row, id);
         row.show('sent');
       } catch (error) {

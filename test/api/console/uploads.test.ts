@@ -135,6 +135,31 @@ test('more files than a batch takes are refused before one is sent', async (t) =
   t.is(sent, 0);
 });
 
+test('drops that are sent at once leave connections for the page', async (t) => {
+  const { page, base } = await signedIn(t);
+  await endlessBatches(page);
+  let [sending, most] = [0, 0];
+  const held = Promise.withResolvers<void>();
+  await page.route('**/v1/files', async (route) => {
+    most = Math.max(most, (sending += 1));
+    await held.promise;
+    sending -= 1;
+    await route.continue();
+  });
+  await page.goto(`${base}/console`);
+  await page.locator('#tiles dd').first().waitFor();
+  await page.locator('#files').setInputFiles(five);
+  await page.locator('#files').setInputFiles(five);
+  await until(
+    () => sending,
+    (now) => now >= 4,
+  );
+  await page.evaluate('new Promise((done) => setTimeout(done, 100))');
+  held.resolve();
+  await page.locator('#upload-list').getByText('being analysed').nth(9).waitFor();
+  t.is(most, 4);
+});
+
 test('the same file can be chosen again while its batch is followed', async (t) => {
   const { page, base } = await signedIn(t);
   await endlessBatches(page);
