@@ -161,8 +161,8 @@ ${player}
 <form id="find" role="search" aria-label="Search in the transcript" class="inline">
 <input id="find-text" type="search" aria-label="Words to find" placeholder="Find in transcript">
 <button type="submit">Next</button><output id="find-count" class="quiet"></output></form></div>
-<label id="redacted-label" class="check"><input id="redacted" type="checkbox"> Hide card, account and telephone numbers
-and e-mail addresses</label>
+<label id="redacted-label" class="check"><input id="redacted" type="checkbox"> Hide card, account
+and telephone numbers and e-mail addresses</label>
 <p id="redacted-note" class="quiet" role="status"></p>
 <p id="unsure-note" class="quiet"></p>
 <ol id="transcript"></ol></section>

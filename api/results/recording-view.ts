@@ -21,8 +21,8 @@ type Shown = Pick<RecordingResult, 'language' | 'outline' | 'removed'> & {
 
 /**
  * Speakers keep their numbers: the page has their names, which may change while it is open. In the
- * figures those of one name are one, with the number of the first. Where speakers were not told apart there
- * is none, and the figures are those of all speech.
+ * figures those of one name are one, with the number of the first. Where speakers were not
+ * separated there is none, and the figures are those of all speech.
  * @param names of the speakers in the order of their numbers
  */
 export function toRecordingView(
@@ -31,7 +31,7 @@ export function toRecordingView(
   names: readonly string[],
 ) {
   const metrics = metricsBody(mergeSpeakers(exported, names), []);
-  const isToldApart = exported.segments.some(({ speaker }) => speaker !== null);
+  const isSeparated = exported.segments.some(({ speaker }) => speaker !== null);
   const percents = wholePercents(metrics.speakers.map((each) => each.talk_share));
   return {
     duration: exported.duration,
@@ -48,7 +48,7 @@ export function toRecordingView(
       ...metrics,
       speakers: metrics.speakers.map((each, i) => ({
         ...each,
-        speaker: isToldApart ? each.speaker : null,
+        speaker: isSeparated ? each.speaker : null,
         talk_percent: percents[i],
       })),
     },

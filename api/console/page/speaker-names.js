@@ -12,7 +12,7 @@ const speakerNumber = (speaker) => Number(/\d+$/.exec(speaker)?.[0] ?? 0);
 export const readableName = (name) => name.replace('speaker_', 'Speaker\u00a0');
 
 /**
- * '' for speech of nobody in particular: speakers were not told apart.
+ * '' for speech of nobody in particular: speakers were not separated.
  * @param {readonly string[]} names in the order of the speakers' numbers; may change later
  */
 export const shownName = (names) => (speaker) =>

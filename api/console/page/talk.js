@@ -1,7 +1,7 @@
 // Who talked how much: shares that add up to 100 %, and a table with a column per speaker.
 import { byId, h, lengthText, svg } from './dom.js';
 
-/** `isOfOne` ones say nothing of all speech, where speakers were not told apart. */
+/** `isOfOne` ones say nothing of all speech, where speakers were not separated. */
 const rows = [
   { name: 'Talk', of: (s) => lengthText(s.talk_seconds) },
   { name: 'Share', of: (s) => `${s.talk_percent} %`, isOfOne: true },
@@ -20,7 +20,7 @@ const rows = [
 
 export function showTalk(metrics, { nameOf, colourOf }) {
   const { talk_seconds: talk, silence_seconds: silence, overlap_seconds: overlap } = metrics;
-  const isToldApart = metrics.speakers.some(({ speaker }) => speaker !== null);
+  const isSeparated = metrics.speakers.some(({ speaker }) => speaker !== null);
   let x = 0;
   const bars = metrics.speakers.map((each) => {
     const colour = colourOf(each.speaker);
@@ -32,14 +32,14 @@ export function showTalk(metrics, { nameOf, colourOf }) {
   const view = { viewBox: '0 0 100 10', preserveAspectRatio: 'none', role: 'img' };
   const look = { ...view, class: 'shares', 'aria-label': `Shares of talk: ${shares}` };
   byId('shares').replaceChildren(
-    ...(isToldApart ? [svg('svg', look, ...bars)] : []),
+    ...(isSeparated ? [svg('svg', look, ...bars)] : []),
     h(
       'p',
       { class: 'quiet' },
       `${lengthText(talk)} of talk, ${lengthText(silence)} of silence, ${lengthText(overlap)} of overlap`,
     ),
-    ...(metrics.speakers.length > 0 && !isToldApart
-      ? [h('p', { class: 'quiet' }, 'Speakers were not told apart.')]
+    ...(metrics.speakers.length > 0 && !isSeparated
+      ? [h('p', { class: 'quiet' }, 'Speakers were not separated.')]
       : []),
   );
   byId('talk').replaceChildren();
@@ -55,7 +55,7 @@ export function showTalk(metrics, { nameOf, colourOf }) {
       'tbody',
       {},
       rows
-        .filter(({ isOfOne }) => isToldApart || !isOfOne)
+        .filter(({ isOfOne }) => isSeparated || !isOfOne)
         .map(({ name, of }) =>
           h(
             'tr',

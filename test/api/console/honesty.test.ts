@@ -1,4 +1,4 @@
-// What the console's pages do not claim: speakers whom nobody told apart, channels that are not
+// What the console's pages do not claim: speakers whom nobody separated, channels that are not
 // there, words that are sure, batches that are done.
 import test from 'ava';
 import { batchId } from '../../screenshots/fixture.ts';
@@ -7,13 +7,13 @@ import { change, signedIn } from '../../screenshots/signed-in.ts';
 const recording = `console/recording?batch=${batchId}&item=1`;
 const compared = `console/compare?a=${batchId}.1&b=${batchId}.2`;
 
-/** As the service answers where speakers were not told apart. */
+/** As the service answers where speakers were not separated. */
 function withoutSpeakers(result: any): void {
   for (const segment of result.segments) segment.speaker = null;
   result.metrics.speakers = [{ ...result.metrics.speakers[0], speaker: null }];
 }
 
-test('where speakers were not told apart, no one is invented', async (t) => {
+test('where speakers were not separated, no one is invented', async (t) => {
   const { page, base } = await signedIn(t);
   await change(page, '**/data/recording?*', (about) => (about.speakers = null));
   await change(page, '**/data/result?*', withoutSpeakers);
@@ -26,7 +26,7 @@ test('where speakers were not told apart, no one is invented', async (t) => {
   const rows = await page.locator('#talk tbody th').allInnerTexts();
   t.deepEqual(rows, ['Talk', 'Words/min', 'Level, dBFS']);
   t.deepEqual(await page.locator('#talk thead th').allInnerTexts(), ['All speech']);
-  await page.getByText('Speakers were not told apart.').waitFor();
+  await page.getByText('Speakers were not separated.').waitFor();
   await page.goto(`${base}/${compared}`);
   const shares = page.locator('#figures tr', { hasText: 'Shares of talk' });
   await shares.waitFor();

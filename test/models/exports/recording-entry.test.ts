@@ -65,7 +65,7 @@ test('figures of the page are those of names, segments keep their numbers', (t) 
   t.is(view.segments[2]!.speaker, 'speaker_2');
 });
 
-test('where speakers were not told apart the page gets none, and figures of all speech', (t) => {
+test('where speakers were not separated the page gets none, and figures of all speech', (t) => {
   const segments = [{ ...first, speaker: null }];
   const view = toRecordingView({ duration: 5, segments }, { language: 'en' }, []);
   t.is(view.segments[0]!.speaker, null);
