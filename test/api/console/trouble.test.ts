@@ -139,6 +139,24 @@ test('whoever comes back from a recording goes on where the list was left', asyn
   t.true(Number(await page.evaluate('scrollY')) > 0);
 });
 
+test('whoever comes back from a batch finds as many of them', async (t) => {
+  const { page, base } = await signedIn(t);
+  await change(page, '**/v1/batches?*', (list) => {
+    list.has_more = true;
+    // One that goes on would be asked for again.
+    for (const each of list.data) each.status = 'completed';
+  });
+  await page.goto(`${base}/console/batches`);
+  const asked = (): Promise<unknown> => page.waitForResponse('**/v1/batches?limit=40');
+  await page.locator('#batches .name').first().waitFor();
+  await Promise.all([asked(), page.locator('#more').click()]);
+  await page.locator('#batches .name').first().click();
+  await page.locator('#items li').first().waitFor();
+  await Promise.all([asked(), page.goBack()]);
+  await page.locator('#batches .name').first().waitFor();
+  t.pass();
+});
+
 for (const width of [320, 390, 1_280]) {
   test(`the options fit into the page: ${width}`, async (t) => {
     const { page, base } = await signedIn(t, { context: { viewport: { width, height: 844 } } });
