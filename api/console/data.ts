@@ -94,7 +94,8 @@ export function consoleDataRoutes(
     requireResult(item);
     const redaction = view === 'redacted' ? { kinds: redactionKinds, names: [] } : null;
     const names = (await speakersOf(dependencies.db, batch.id, item.position)) ?? [];
-    const wanted = { kind: 'recording', redaction, names } as const;
+    const { channelRoles } = optionsOf(batch);
+    const wanted = { kind: 'recording', redaction, names, channelRoles } as const;
     ctx.type = 'application/json';
     ctx.body = await writeStoredResult(dependencies, batch, item.position, wanted);
   });

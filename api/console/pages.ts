@@ -36,7 +36,7 @@ accept="audio/*,.wav,.flac,.mp3,.m4a,.mp4,.ogg,.opus,.webm">
 <label>Language <select id="language">${option(automatic, 'detect automatically')}${languages()}
 </select></label>
 <label>Speakers <select id="speakers">${option('diarize', 'separate by voice')}
-${option('separate', 'one per channel (stereo calls)')}${option('none', 'do not separate')}
+${option('separate', 'one per channel (stereo)')}${option('none', 'do not separate')}
 </select></label>
 <label id="roles-label" hidden>Names of the channels
 <input id="roles" placeholder="agent, customer" autocomplete="off"></label>
@@ -161,8 +161,8 @@ ${player}
 <form id="find" role="search" aria-label="Search in the transcript" class="inline">
 <input id="find-text" type="search" aria-label="Words to find" placeholder="Find in transcript">
 <button type="submit">Next</button><output id="find-count" class="quiet"></output></form></div>
-<label class="check"><input id="redacted" type="checkbox"> Hide card, account and telephone numbers
-and e-mail addresses</label>
+<label id="redacted-label" class="check"><input id="redacted" type="checkbox"> Hide card, account
+and telephone numbers and e-mail addresses</label>
 <p id="redacted-note" class="quiet" role="status"></p>
 <p id="unsure-note" class="quiet"></p>
 <ol id="transcript"></ol></section>

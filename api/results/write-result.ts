@@ -46,6 +46,7 @@ export type WantedText =
       readonly redaction: Redaction | null;
       /** Names of the speakers in the order of their numbers. */
       readonly names: readonly string[];
+      readonly channelRoles: readonly string[];
     }
   | {
       readonly kind: 'export';
@@ -73,7 +74,7 @@ export function writeResult(stored: Uint8Array, origin: ResultOrigin, wanted: Wa
     case 'line':
       return writeLine(result, speech, wanted);
     case 'recording':
-      return JSON.stringify(toRecordingView(toExported(speech, result), result, wanted.names));
+      return writeView(result, speech, wanted);
     case 'export':
       return writeExport(result, speech, wanted);
   }
@@ -96,6 +97,15 @@ function writeLine(
     metadata,
   };
   return jsonLine(line);
+}
+
+function writeView(
+  result: RecordingResult,
+  speech: SpeechResult,
+  { names, channelRoles }: Extract<WantedText, { readonly kind: 'recording' }>,
+): string {
+  const shown = { ...result, channels: toChannels(result, channelRoles) };
+  return JSON.stringify(toRecordingView(toExported(speech, result), shown, names));
 }
 
 function writeExport(

@@ -28,8 +28,8 @@ export function unsureNote(result: Pick<ExportedResult, 'segments'>): string | n
   const { words, unsure } = countUnsure(result);
   if (2 * unsure <= words) return null;
   return (
-    `Most words of this recording are uncertain: ${unsure} of ${words} have a confidence below ` +
-    `${evenOdds}.`
+    `Most words of this recording are uncertain: ${unsure} of ${words} ` +
+    `${unsure === 1 ? 'has' : 'have'} a confidence below ${evenOdds}.`
   );
 }
 

@@ -36,6 +36,11 @@ async function sendFiles(page: Page): Promise<void> {
   await page.getByText('finding words and emotions, 61 %').waitFor();
 }
 
+async function openOptions(page: Page): Promise<void> {
+  await page.getByText('Options: task').click();
+  await page.getByLabel('Speakers').selectOption('separate');
+}
+
 const press = (name: string) => (page: Page) => page.getByRole('button', { name }).click();
 
 /** By the name of the picture. */
@@ -44,6 +49,7 @@ export const pageStates: Readonly<Record<string, PageState>> = {
   'sign-in-wrong': { path: 'console', key: null, act: typeWrongKey },
   overview: full('console'),
   'overview-sending': full('console', sendFiles),
+  'overview-options': full('console', openOptions),
   'overview-empty': empty('console'),
   recordings: full('console/recordings?q=refund'),
   'recordings-empty': empty('console/recordings'),

@@ -18,6 +18,8 @@ const asked = new URLSearchParams(location.search);
 const id = asked.get('id') ?? '';
 
 whenSignedIn(async (service, ready) => {
+  // Without an id the address is that of the list.
+  if (id === '') throw new Error('The address names no batch.');
   let wanted = pageSize;
   let reading = null;
   byId('status').value = asked.get('status') ?? '';
@@ -112,8 +114,8 @@ function showState(service, batch) {
   if (batch.expires_at) facts.append(' · kept until ', when(batch.expires_at));
   byId('state').replaceChildren(
     h('p', { class: 'line' }, h('span', {}, countsLine(batch)), stateOf(batch)),
-    progressOf(batch),
-    h('p', {}, estimateText(batch)),
+    // A bar that is full would say that a stopped batch is done.
+    ...(ends.includes(batch.status) ? [] : [progressOf(batch), h('p', {}, estimateText(batch))]),
     facts,
     // Without a name it is the title.
     ...(batch.metadata.name ? [h('p', { class: 'quiet' }, h('code', {}, batch.id))] : []),
@@ -130,6 +132,8 @@ function offerDownloads(service) {
     const format = target.closest('button')?.dataset.format;
     if (!format) return;
     void attempt(async () => {
+      const { request_counts: counts } = await service.batch(id);
+      if (counts.completed === 0) throw new Error('No recording of this batch has a result.');
       if (format === 'jsonl') save(await service.results(id), `${id}.jsonl`);
       else save(await service.exportedAll(id, format), `${id}-${format}.zip`);
       byId('exports').open = false;

@@ -6,7 +6,9 @@ import { whenSignedIn } from './session.js';
 const pageSize = 20;
 
 whenSignedIn(async (service) => {
-  let wanted = pageSize;
+  // Whoever comes back from a batch goes on where the list was left.
+  const left = history.state;
+  let wanted = left?.wanted ?? pageSize;
   const show = createBatchList(byId('batches'), async () => {
     const { entries, hasMore } = await readFirst(wanted, (limit, last) =>
       service.batches(limit, last?.id),
@@ -19,4 +21,7 @@ whenSignedIn(async (service) => {
     void attempt(show);
   });
   await show();
+  if (left?.top) scrollTo(0, left.top);
+  const keepPlace = () => history.replaceState({ wanted, top: scrollY }, '');
+  byId('batches').addEventListener('click', keepPlace);
 });

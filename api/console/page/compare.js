@@ -1,7 +1,9 @@
 // Two recordings side by side: figures in one table, what was said in two columns.
 import { at, byId, clock, count, h, lengthText, spokenText } from './dom.js';
 import { whenSignedIn } from './session.js';
+import { notesOf } from './notes.js';
 import { shownName } from './speaker-names.js';
+import { drawPieces } from './transcript.js';
 
 const query = new URLSearchParams(location.search);
 const sides = ['a', 'b'].map((name) => query.get(name) ?? '');
@@ -61,8 +63,10 @@ function unsureShare({ words, low_confidence_words: unsure }) {
 }
 
 function bySpeaker(figure) {
-  return ({ metrics, nameOf }) =>
-    metrics.speakers.map((each) => `${nameOf(each.speaker)}: ${figure(each)}`);
+  return ({ metrics, nameOf }) => {
+    const told = metrics.speakers.filter(({ speaker }) => speaker !== null);
+    return told.length > 0 ? told.map((each) => `${nameOf(each.speaker)}: ${figure(each)}`) : '–';
+  };
 }
 
 /** The labels of most of the time; a segment may have several. */
@@ -103,7 +107,7 @@ function columnOf({ title, href, result, nameOf }, index) {
       {},
       h('a', { class: 'time', href: `${href}#t=${start.toFixed(1)}` }, clock(start)),
       h('strong', {}, ` ${nameOf(speaker)} `),
-      pieces.map((piece) => (typeof piece === 'string' ? piece : piece[0])),
+      drawPieces(pieces),
     ),
   );
   return h(
@@ -111,6 +115,7 @@ function columnOf({ title, href, result, nameOf }, index) {
     { class: 'card', 'aria-label': `Transcript of the ${order}, ${title}` },
     h('h2', {}, title),
     h('p', { class: 'quiet' }, count(result.segments.length, 'turn')),
+    ...notesOf(result).map((note) => h('p', { class: 'note' }, note)),
     h('ol', { class: 'plain-turns' }, turns),
   );
 }

@@ -77,15 +77,17 @@ export function minutesText(minutes) {
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 export const languageName = (code) => (code ? languageNames.of(code) : 'not known');
 
-/** A recording without a word has the language in which it was read. */
+/** A recording without a word has the language in which it was read; some tasks read none. */
 export const spokenText = (language, words) =>
-  language && words === 0 ? 'no speech' : languageName(language);
+  words === 0 ? (language ? 'no speech' : 'no words') : languageName(language);
 
 const shownMs = 8_000;
 let hiding = 0;
+let errorsSaid = 0;
 
-/** Over the page, so that it is seen wherever one has scrolled to; errors stay. */
+/** Over the page, so that it is seen wherever one has scrolled to; errors stay until a success. */
 export function say(text, isError = false) {
+  if (isError) errorsSaid += 1;
   const message = byId('message');
   message.textContent = text;
   message.classList.toggle('error', isError);
@@ -93,10 +95,12 @@ export function say(text, isError = false) {
   if (!isError && text !== '') hiding = setTimeout(() => say(''), shownMs);
 }
 
-/** Runs an action of the page and shows its error. */
+/** Runs an action of the page and shows its error; a success takes away what was said before it. */
 export async function attempt(work) {
+  const before = errorsSaid;
   try {
     await work();
+    if (errorsSaid === before && byId('message').classList.contains('error')) say('');
   } catch (error) {
     say(error.message, true);
   }

@@ -47,6 +47,8 @@ async function filesOf(entry) {
 }
 
 const longestName = 128;
+/** Of a long name, whose end often tells it from others; with the ending of the file. */
+const endLength = 40;
 
 /**
  * The name of each file; its path where several have the same, and a number where that is no help.
@@ -61,12 +63,13 @@ export function distinctNames(paths) {
 }
 
 /** A batch takes no control characters, and no half of a character. */
-const cut = (name) =>
-  name
-    .replaceAll(/\p{Cc}/gu, '_')
-    .slice(0, longestName)
-    .replace(/[\uD800-\uDBFF]$/, '')
-    .toWellFormed();
+const cut = (name) => shorten(name.replaceAll(/\p{Cc}/gu, '_')).toWellFormed();
+
+function shorten(name) {
+  if (name.length <= longestName) return name;
+  const begin = name.slice(0, longestName - endLength - 1).replace(/[\uD800-\uDBFF]$/, '');
+  return `${begin}…${name.slice(-endLength).replace(/^[\uDC00-\uDFFF]/, '')}`;
+}
 
 function countOf(all) {
   const times = new Map();

@@ -18,7 +18,7 @@ export function offerFinding(given, { isShown, goTo }) {
     at = -1;
     mark('found', ranges);
     mark('found-now', []);
-    byId('find-count').textContent = sought === '' ? '' : `${ranges.length} found`;
+    byId('find-count').textContent = sought === '' ? '' : `${shown(ranges.length)} found`;
   };
   const next = () => {
     if (byId('find-text').value.trim().toLowerCase() !== sought) search();
@@ -30,7 +30,7 @@ export function offerFinding(given, { isShown, goTo }) {
     reveal(byId('transcript'), node.parentElement, { isInstant: true });
     // The page itself moves only as far as it has to.
     node.parentElement.scrollIntoView({ block: 'nearest' });
-    byId('find-count').textContent = `${at + 1} of ${ranges.length}`;
+    byId('find-count').textContent = `${shown(at + 1)} of ${shown(ranges.length)}`;
   };
   byId('find-text').addEventListener('input', search);
   byId('find').addEventListener('submit', (event) => {
@@ -44,6 +44,8 @@ export function offerFinding(given, { isShown, goTo }) {
   }
   return search;
 }
+
+const shown = (number) => number.toLocaleString('en');
 
 /** Ranges of the transcript's texts, which words divide into many nodes. */
 function matchesOf(sought) {

@@ -4,6 +4,8 @@ import { byId, clock, h, shareBar, svg } from './dom.js';
 const width = 1_000;
 const laneHeight = 20;
 const mostTicks = 8;
+/** From which a time ends at its place: in the middle of it, it would stand out of the card. */
+const lastShare = 0.98;
 /** Seconds between the times under the waveform. */
 const tickSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800];
 
@@ -18,7 +20,7 @@ const scoresText = (scores) =>
  */
 export function drawLanes({ duration, segments }, { speakers, labels }) {
   const lanes = speakers.shown().map((name) => ({
-    name,
+    name: name || 'Speech',
     bars: segments
       .filter(({ speaker }) => speakers.nameOf(speaker) === name)
       .map((segment) => ({ segment, kind: speakers.colourOf(segment.speaker), hint: name })),
@@ -45,8 +47,9 @@ function drawAxis(duration) {
   const times = Array.from({ length: Math.floor(duration / step) + 1 }, (_, i) => i * step);
   byId('axis').replaceChildren(
     ...times.map((seconds) => {
-      const tick = h('span', {}, clock(seconds));
-      tick.style.left = `${(100 * seconds) / Math.max(duration, 1e-3)}%`;
+      const share = seconds / Math.max(duration, 1e-3);
+      const tick = h('span', { class: share > lastShare ? 'last' : null }, clock(seconds));
+      tick.style.left = `${100 * share}%`;
       return tick;
     }),
   );
@@ -96,6 +99,7 @@ export function showNow(segment, { nameOf }) {
             h('span', { class: 'score' }, label, shareBar(score), score.toFixed(2)),
           ),
         );
-  const who = h('strong', {}, nameOf(segment.speaker));
+  const name = nameOf(segment.speaker);
+  const who = name ? h('strong', {}, name) : null;
   place.replaceChildren(...[who, group('emotions'), group('styles')].filter(Boolean));
 }

@@ -6,13 +6,26 @@ import { offerUploads } from './uploads.js';
 
 const latest = 5;
 const mostBars = 6;
+/** Between readings of the figures while batches go on. */
+const figuresQuietMs = 20_000;
 
 whenSignedIn(async (service) => {
-  const read = async () => (await service.batches(latest)).data;
-  const showLatest = createBatchList(byId('batches'), read);
   let reading = null;
+  let figuresMs = 0;
+  let counted = '';
+  /** Recordings that are done are in the figures too, and those of a large batch take hours. */
+  const read = async () => {
+    const { data } = await service.batches(latest);
+    const now = JSON.stringify(data.map(({ request_counts: counts }) => counts.completed));
+    const isDue = Date.now() - figuresMs > figuresQuietMs;
+    if (now !== counted && counted !== '' && isDue) void showFigures().catch(() => {});
+    if (isDue) counted = now;
+    return data;
+  };
+  const showLatest = createBatchList(byId('batches'), read);
   /** Of the period that was chosen last, whichever answer comes first. */
   const showFigures = async () => {
+    figuresMs = Date.now();
     const own = (reading = service.overview(byId('days').value));
     const figures = await own;
     if (reading === own) draw(figures);
@@ -76,14 +89,15 @@ function planTile(plan) {
   return { name: 'Plan left', ...lengthParts(plan.left_minutes), hint };
 }
 
+/** What batches in progress have reserved may come back: they are charged for what is analysed. */
 const usedText = ({ used_minutes: used, allowed_minutes: allowed }) =>
-  `${lengthText(used)} of ${lengthText(allowed)} used`;
+  `${lengthText(used)} of ${lengthText(allowed)} used or reserved`;
 
 /** What may be used beyond the plan is no part of it: it may cost more. */
 function overageText(overage) {
   if (overage.allowed_minutes === 0) return '';
   if (overage.allowed_minutes !== null) return ` · overage: ${usedText(overage)}`;
-  return ` · overage: ${lengthText(overage.used_minutes)} used, no limit`;
+  return ` · overage: ${lengthText(overage.used_minutes)} used or reserved, no limit`;
 }
 
 const chartHeight = 96;

@@ -16,6 +16,7 @@ import { batchName } from './batch-list.js';
 import { offerFinding } from './find.js';
 import { drawLanes, showNow } from './lanes.js';
 import { offerMoments } from './moments.js';
+import { notesOf } from './notes.js';
 import { askForNames, sayingsOf, speakersOf } from './speaker-names.js';
 import { createPlayer } from './player.js';
 import { offerRedaction } from './redaction.js';
@@ -29,7 +30,12 @@ const stepSeconds = 5;
 
 whenSignedIn(async (service, ready) => {
   const read = () => service.result(which, query.get('view') ?? 'whole');
-  const [about, result] = await Promise.all([service.recording(which), read()]);
+  const reading = read();
+  // Why it failed is known to the recording alone.
+  reading.catch(() => {});
+  const about = await service.recording(which);
+  if (about.item.error) throw new Error(`It was not analysed: ${about.item.error.message}`);
+  const result = await reading;
   showHead(about);
   const names = [...(about.speakers ?? [])];
   const speakers = speakersOf(result.segments, names);
@@ -80,16 +86,22 @@ function showHead({ item, batch }) {
   byId('batch-link').textContent = batchName(batch);
 }
 
-function showFacts({ duration, language, note, metrics }, { batch }) {
+function showFacts(result, { batch }) {
+  const { duration, language, metrics, has_words: hasWords } = result;
   const until = new Date(batch.expires_at * 1_000).toLocaleDateString('en', {
     dateStyle: 'medium',
   });
   const spoken = spokenText(language, metrics.words);
-  const facts = [lengthText(duration), spoken, count(metrics.words, 'word'), batch.task];
+  const words = hasWords ? [spoken, count(metrics.words, 'word')] : [];
+  const facts = [lengthText(duration), ...words, batch.task];
   if (batch.expires_at) facts.push(`kept until ${until}`);
   byId('facts').textContent = facts.join(' · ');
-  byId('note').hidden = note === null;
-  byId('note').textContent = note ?? '';
+  const notes = notesOf(result);
+  byId('note').hidden = notes.length === 0;
+  byId('note').textContent = notes.join(' ');
+  byId('transcript-title').textContent = hasWords ? 'Transcript' : 'Turns';
+  // There is nothing to find, and nothing to hide.
+  for (const id of ['find', 'redacted-label']) byId(id).hidden = !hasWords;
 }
 
 /** Seconds; null where the address names none. */
@@ -100,13 +112,13 @@ function momentInAddress() {
 
 /** Connects player, timeline and transcript. */
 function connect(result, { speakers, labels }) {
-  const { duration, segments, peaks } = result;
+  const { duration, segments, peaks, has_words: hasWords } = result;
   const length = lengthText(duration);
   const timeline = byId('timeline');
   timeline.setAttribute('aria-valuemax', duration.toFixed(1));
   let player = null;
   const seek = (seconds) => player.seek(seconds);
-  const draw = (shown) => createTranscript(shown, { speakers, labels, seek });
+  const draw = (shown) => createTranscript(shown, { speakers, labels, hasWords, seek });
   let transcript = draw(segments);
   const moved = (seconds) => {
     byId('playhead').style.left = `${(100 * seconds) / Math.max(duration, 1e-3)}%`;

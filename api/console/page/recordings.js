@@ -3,16 +3,19 @@ import { at, attempt, byId, count, h, lengthText, spokenText, when } from './dom
 import { whenSignedIn } from './session.js';
 import { readableName } from './speaker-names.js';
 
+/** After which somebody who waits is told so. */
+const noticedMs = 400;
 const fields = ['q', 'speaker', 'label', 'language', 'from', 'to'];
 
 whenSignedIn(async (service) => {
   let [query, last, shown] = [asked(), null, 0];
   let reading = null;
+  const left = history.state;
   /** What was asked for last is shown, whichever answer comes first. */
   const showPage = async () => {
     const own = service.search({ ...query, ...instantsOf(query), ...(last && { after: last }) });
     reading = own;
-    const { data, has_more: hasMore } = await own;
+    const { data, has_more: hasMore } = await tellWaiting(own, () => reading === own);
     if (reading !== own) return;
     if (last === null) byId('recordings').replaceChildren();
     showChosen();
@@ -41,7 +44,26 @@ whenSignedIn(async (service) => {
   byId('more').addEventListener('click', () => void attempt(showPage));
   byId('recordings').addEventListener('change', showChosen);
   await search();
+  // Whoever comes back from a recording goes on where the list was left.
+  while (shown < left?.shown && !byId('more').hidden) await showPage();
+  if (left?.top) scrollTo(0, left.top);
+  const keepPlace = () => history.replaceState({ shown, top: scrollY }, '');
+  byId('recordings').addEventListener('click', keepPlace);
 });
+
+/** @param {() => boolean} isWanted whether nothing else has been asked for since */
+async function tellWaiting(answer, isWanted) {
+  const tell = (text) => isWanted() && (byId('found').textContent = text);
+  const waiting = setTimeout(() => tell('Searching …'), noticedMs);
+  try {
+    return await answer;
+  } catch (error) {
+    tell('');
+    throw error;
+  } finally {
+    clearTimeout(waiting);
+  }
+}
 
 function asked() {
   const given = fields.map((name) => [name, byId(name).value.trim()]);

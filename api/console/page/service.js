@@ -25,11 +25,18 @@ export const newKey = () =>
 const retryAfter = (header) => (header === null ? null : Number(header) || null);
 
 /** Answers after which the same request, under the same key, may succeed. */
-const passing = new Set([0, 429, 502, 503, 504]);
+export const passing = new Set([0, 429, 502, 503, 504]);
 const mostAttempts = 8;
 const longestPauseSeconds = 30;
-/** After which recordings of a batch are looked at though no change was told. */
-const quietMs = 4_000;
+/** Between looks at a batch that goes on. */
+const quietSeconds = 4;
+const hiddenSeconds = 20;
+
+/** Data of a page are there in seconds; sound, archives and what is sent take their time. */
+const readLimitMs = 60_000;
+const long = { isLong: true };
+const timeLimit = ({ method = 'GET', isLong = false }) =>
+  method === 'GET' && !isLong ? AbortSignal.timeout(readLimitMs) : null;
 
 const pauseSeconds = (attempt) => Math.min(longestPauseSeconds, 2 ** (attempt - 1));
 const rest = (seconds) => new Promise((resolve) => setTimeout(resolve, 1_000 * seconds));
@@ -37,14 +44,17 @@ const rest = (seconds) => new Promise((resolve) => setTimeout(resolve, 1_000 * s
 /**
  * One of hundreds of files must not be lost because the service was busy for a moment or the
  * connection broke.
+ * @param {(seconds: number) => void} pausing called before each further attempt
  */
-async function persist(work) {
+async function persist(work, pausing = () => {}) {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
       if (!passing.has(error.status) || attempt === mostAttempts) throw error;
-      await rest(error.retryAfterSeconds ?? pauseSeconds(attempt));
+      const seconds = error.retryAfterSeconds ?? pauseSeconds(attempt);
+      pausing(seconds);
+      await rest(seconds);
     }
   }
 }
@@ -55,8 +65,12 @@ async function persist(work) {
  */
 export function createService(key, signedOut) {
   const call = async (path, init = {}) => {
+    // No key has other characters, and a header that has them is not sent.
+    if (!/^[\x21-\x7E]*$/.test(key())) throw new Rejected('The API key is not valid.', 401);
     const headers = { Authorization: `Bearer ${key()}`, ...init.headers };
-    const response = await fetch(at(path), { ...init, headers }).catch(lose);
+    const response = await fetch(at(path), { signal: timeLimit(init), ...init, headers }).catch(
+      lose,
+    );
     if (response.ok) return response;
     const body = await response.json().catch(() => null);
     if (response.status === 401) signedOut();
@@ -79,7 +93,7 @@ export function createService(key, signedOut) {
     recording: (which) => json(item('recording', which)),
     /** @param {'whole' | 'redacted'} view */
     result: (which, view = 'whole') => json(`${item('result', which)}&view=${view}`),
-    sound: async (which) => (await call(item('audio', which))).blob(),
+    sound: async (which) => (await call(item('audio', which), long)).blob(),
     nameSpeakers: (which, speakers) => send('PUT', item('speakers', which), { speakers }),
     /** @param after the last batch that is shown; undefined for the newest */
     batches: (limit, after) => json(`v1/batches?${queryText({ limit, ...(after && { after }) })}`),
@@ -92,76 +106,63 @@ export function createService(key, signedOut) {
       persist(() => send('POST', 'v1/batches', order, { 'Idempotency-Key': idempotencyKey })),
     cancel: (id) => json(`${batch(id)}/cancel`, { method: 'POST' }),
     remove: (id) => json(batch(id), { method: 'DELETE' }),
-    results: async (id) => (await call(`${batch(id)}/results`)).blob(),
+    results: async (id) => (await call(`${batch(id)}/results`, long)).blob(),
     exported: async ({ batch: id, item: index }, format) =>
-      (await call(`${batch(id)}/items/${index}/export?format=${format}`)).blob(),
-    exportedAll: async (id, format) => (await call(`${batch(id)}/export?format=${format}`)).blob(),
-    /** @param {(share: number) => void} progress of the upload, 0-1 */
-    upload: (file, progress) => {
+      (await call(`${batch(id)}/items/${index}/export?format=${format}`, long)).blob(),
+    exportedAll: async (id, format) =>
+      (await call(`${batch(id)}/export?format=${format}`, long)).blob(),
+    /**
+     * @param {(share: number) => void} progress of the upload, 0-1
+     * @param {(seconds: number) => void} pausing before it begins again
+     */
+    upload: (file, progress, pausing) => {
       const idempotencyKey = newKey();
       const order = () => ({ file, key: key(), progress, idempotencyKey });
-      return persist(() => uploadFile(at('v1/files'), order())).catch((error) => {
+      return persist(() => uploadFile(at('v1/files'), order()), pausing).catch((error) => {
         if (error.status === 401) signedOut();
         throw error;
       });
     },
-    watch: (id, show) => watchEvents(() => call(`${batch(id)}/events`), show),
+    watch: (id, show) => watchBatch(() => json(batch(id)), show),
   };
 }
 
+/** How many batches this page follows. */
+let followed = 0;
+
 /**
- * Calls `show` with a batch whenever it has changed, until it has ended, and now and then between:
- * a recording that has only been begun changes nothing of its batch. A stream that breaks, or that
- * a proxy ends, is opened again.
+ * Calls `show` with a batch again and again, until it has ended. A browser has six connections to a
+ * service over HTTP/1.1, which all of its tabs share: a stream would keep one of them for the hours
+ * of a batch, so each look is a request of its own. The more batches a page follows, the less often
+ * it looks at each.
  */
-async function watchEvents(open, show) {
-  let last = null;
-  let broken = 0;
-  const again = setInterval(() => {
-    if (last) void Promise.resolve(show(last)).catch(() => {});
-  }, quietMs);
+async function watchBatch(read, show) {
+  let failures = 0;
+  followed += 1;
   try {
-    for (;;) {
+    for (let looks = 1; ; looks += 1) {
       try {
-        for await (const now of eventsOf(await open())) {
-          last = now;
-          await show(now);
-          broken = 0;
-        }
+        const now = await read();
+        await show(now);
+        if (ends.includes(now.status)) return;
+        failures = 0;
+        await rest(lookSeconds(looks) * followed);
       } catch (error) {
-        if (error instanceof Rejected && !passing.has(error.status)) throw error;
-        if (broken === mostAttempts) throw error;
+        if (!passing.has(error.status) || failures === mostAttempts) throw error;
+        failures += 1;
+        await rest(error.retryAfterSeconds ?? pauseSeconds(failures));
       }
-      if (ends.includes(last?.status)) return;
-      await rest(pauseSeconds((broken += 1)));
     }
   } finally {
-    clearInterval(again);
+    followed -= 1;
   }
 }
+
+/** A short recording is done after a few seconds; nobody looks at a hidden page. */
+const lookSeconds = (looks) =>
+  document.hidden ? hiddenSeconds : Math.min(quietSeconds, 2 ** (looks - 1));
 
 const queryText = (pairs) => new URLSearchParams(pairs).toString();
-
-async function* eventsOf({ body }) {
-  for await (const line of linesOf(body)) {
-    if (line.startsWith('data:')) yield JSON.parse(line.slice(5));
-  }
-}
-
-async function* linesOf(body) {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-  let text = '';
-  try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      const lines = (text + part.value).split('\n');
-      text = lines.pop();
-      yield* lines;
-    }
-  } finally {
-    // A stream that nobody reads any more would keep one of the browser's few connections.
-    await reader.cancel().catch(() => {});
-  }
-}
 
 /** Only this older interface reports how much of a body has been sent. */
 function uploadFile(address, { file, key, progress, idempotencyKey }) {

@@ -1,6 +1,6 @@
 // Who is signed in: the key of this tab or, by choice, of this device. It is sent as a header alone.
-import { at, byId, h, say } from './dom.js';
-import { createService } from './service.js';
+import { at, button, byId, h, say } from './dom.js';
+import { createService, passing } from './service.js';
 import { offerThemes } from './themes.js';
 
 const name = 'key';
@@ -27,14 +27,17 @@ function show(isSignedIn) {
   byId('sign-out').hidden = !isSignedIn;
 }
 
-function showFailure({ message }) {
+function showFailure({ message, status }) {
+  const isPassing = passing.has(status);
   byId('content').replaceChildren(
     h(
       'div',
       { class: 'card empty' },
-      h('h1', {}, 'There is nothing to show'),
+      h('h1', {}, isPassing ? 'The page could not be loaded' : 'There is nothing to show'),
       h('p', {}, message),
-      h('a', { class: 'button', href: at('console/recordings') }, 'All recordings'),
+      isPassing
+        ? button('Try again', () => location.reload(), { class: 'primary' })
+        : h('a', { class: 'button', href: at('console/recordings') }, 'All recordings'),
     ),
   );
 }
@@ -72,6 +75,10 @@ export function whenSignedIn(fill) {
     }
     ready();
   };
+  // Signing out in one tab is signing out on the device.
+  window.addEventListener('storage', () => {
+    if (storedKey() === '' && !byId('content').hidden) location.reload();
+  });
   byId('sign-out').addEventListener('click', () => {
     forget();
     location.reload();

@@ -11,9 +11,12 @@ const speakerNumber = (speaker) => Number(/\d+$/.exec(speaker)?.[0] ?? 0);
 /** `Speaker 0` where nobody has given a name. */
 export const readableName = (name) => name.replace('speaker_', 'Speaker\u00a0');
 
-/** @param {readonly string[]} names in the order of the speakers' numbers; may change later */
+/**
+ * '' for speech of nobody in particular: speakers were not separated.
+ * @param {readonly string[]} names in the order of the speakers' numbers; may change later
+ */
 export const shownName = (names) => (speaker) =>
-  readableName(names[speakerNumber(speaker)] ?? speaker);
+  speaker === null ? '' : readableName(names[speakerNumber(speaker)] ?? speaker);
 
 /**
  * The speakers of a recording, of whom those with the same name are one.

@@ -1,16 +1,17 @@
 // The transcript: words that light up as they are spoken, times that seek, unsure words marked.
-import { byId, clock, h } from './dom.js';
+import { byId, clock, count, h } from './dom.js';
 import { reveal } from './reveal.js';
 
 /**
  * @param {readonly object[]} segments
  * @param {{ speakers: object, labels: { emotions: readonly string[], styles: readonly string[] },
- *   seek: (seconds: number) => void }} options speakers by speaker-names.js
+ *   hasWords: boolean, seek: (seconds: number) => void }} options speakers by speaker-names.js;
+ *   whether the task has words
  */
-export function createTranscript(segments, { speakers, labels, seek }) {
+export function createTranscript(segments, { speakers, labels, hasWords, seek }) {
   /** Words with their elements, in order of time. */
   const words = [];
-  const rows = segments.map((segment) => rowOf(segment, { words, labels }));
+  const rows = segments.map((segment) => rowOf(segment, { words, labels, hasWords }));
   const empty = h('li', { class: 'quiet' }, 'No speech was found in this recording.');
   byId('transcript').replaceChildren(...(rows.length > 0 ? rows.map(({ row }) => row) : [empty]));
   // One listener for thousands of words, and none more when another view is drawn.
@@ -21,13 +22,11 @@ export function createTranscript(segments, { speakers, labels, seek }) {
   };
   words.sort((a, b) => a.start - b.start);
   const unsure = words.filter(({ isUnsure }) => isUnsure).length;
-  byId('unsure-note').textContent =
-    unsure === 0
-      ? ''
-      : `${unsure} of ${words.length} words are uncertain; they are underlined with dots.`;
+  byId('unsure-note').textContent = unsure === 0 ? '' : unsureText(unsure, words.length);
   const showNames = () => {
     for (const { who, segment } of rows) {
       who.textContent = speakers.nameOf(segment.speaker);
+      who.hidden = segment.speaker === null;
       who.className = `who ${speakers.colourOf(segment.speaker)}`;
     }
   };
@@ -61,16 +60,37 @@ export function createTranscript(segments, { speakers, labels, seek }) {
   };
 }
 
-function rowOf(segment, { words, labels }) {
-  const { start, pieces, emotions, styles } = segment;
-  const text = pieces.map((piece) => {
+/** Where most are uncertain, the sentence at the top has counted them. */
+function unsureText(unsure, total) {
+  if (2 * unsure > total) return 'Uncertain words are underlined with dots.';
+  const of = `${unsure.toLocaleString('en')} of ${count(total, 'word')}`;
+  return unsure === 1
+    ? `${of} is uncertain; it is underlined with dots.`
+    : `${of} are uncertain; they are underlined with dots.`;
+}
+
+/**
+ * The pieces of a turn as elements, unsure words marked.
+ * @param {(element: Element, times: { start: number, end: number, isUnsure: boolean }) => void}
+ *   found called with each word
+ */
+export function drawPieces(pieces, found = () => {}) {
+  return pieces.map((piece) => {
     if (typeof piece === 'string') return piece;
-    const [shown, from, to, confidence, isUnsure] = piece;
+    const [shown, start, end, confidence, isUnsure] = piece;
     const element = h('span', { class: isUnsure ? 'word unsure' : 'word' }, shown);
     if (isUnsure) element.title = `confidence ${confidence.toFixed(2)}`;
-    words.push({ start: from, end: to, element, isUnsure });
+    found(element, { start, end, isUnsure });
     return element;
   });
+}
+
+function rowOf(segment, { words, labels, hasWords }) {
+  const { start, pieces, emotions, styles } = segment;
+  const text = drawPieces(pieces, (element, times) => words.push({ ...times, element }));
+  if (text.length === 0 && hasWords) {
+    text.push(h('span', { class: 'quiet' }, 'No words were understood.'));
+  }
   const who = h('span', {});
   const row = h(
     'li',

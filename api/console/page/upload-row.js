@@ -1,8 +1,12 @@
 // An entry of the list of uploads, and the ways in which it changes.
 import { h } from './dom.js';
 
-/** @param {string} shownName by which it is told from the others */
-export function createRow(file, shownName) {
+/**
+ * @param {File} file
+ * @param {{ name: string, path: string }} place the name by which it is told from the others, and
+ *   where it was dropped from
+ */
+export function createRow(file, { name: shownName, path }) {
   const state = h('span', { class: 'quiet' }, 'waiting');
   const bar = h('progress', { max: 1, value: 0, 'aria-label': `Progress of ${shownName}` });
   const name = h('span', { class: 'name' }, shownName);
@@ -15,12 +19,18 @@ export function createRow(file, shownName) {
   return {
     file,
     name: shownName,
+    path,
     entry,
     show,
     /** @param share of the upload, 0-1 */
     sent(share) {
       bar.value = share;
       state.textContent = share < 1 ? `sending, ${Math.round(100 * share)} %` : 'being checked';
+    },
+    /** @param seconds until it is sent again */
+    pausing(seconds) {
+      bar.value = 0;
+      state.textContent = `the service did not take it; sent again in ${Math.ceil(seconds)} s`;
     },
     /** @param share of the analysis, 0-1; 0 while it is not known */
     analysed(share, text) {

@@ -7,6 +7,7 @@ import { distinctNames, droppedFiles, titleOf, visibleFiles } from './dropped-fi
 import { newKey } from './service.js';
 import { createRow } from './upload-row.js';
 
+/** Of all drops together: a browser has six connections to a service over HTTP/1.1. */
 const uploadsAtOnce = 4;
 const pageSize = 1_000;
 const mostFiles = 10_000;
@@ -47,18 +48,13 @@ async function sendAll(service, files, changed) {
   say('');
   const order = chosenOptions();
   const names = distinctNames(files.map(({ path }) => path));
-  const rows = files.map(({ file }, i) => createRow(file, names[i]));
+  const rows = files.map(({ file, path }, i) => createRow(file, { name: names[i], path }));
   byId('uploads').hidden = false;
   byId('upload-list').prepend(...rows.map(({ entry }) => entry));
   byId('upload-list').scrollTop = 0;
   byId('uploads').scrollIntoView({ block: 'nearest' });
   const tell = startTelling();
-  const uploaded = await staying(() => uploadAll(service, rows, tell));
-  const accepted = rows.filter((row) => uploaded.has(row));
-  if (accepted.length === 0) throw new Error('No file was accepted; the list says why.');
-  const items = accepted.map((row) => ({ custom_id: row.name, file_id: uploaded.get(row) }));
-  const metadata = { name: titleOf(files.map(({ path }) => path)) };
-  const batch = await service.start({ ...order, items, metadata }, newKey());
+  const { batch, accepted } = await staying(() => sendAndStart(service, { rows, order, tell }));
   for (const row of accepted) row.show('waiting for its turn');
   await changed();
   const problems = rows.length - accepted.length;
@@ -66,7 +62,25 @@ async function sendAll(service, files, changed) {
   await changed();
 }
 
-/** Until it is done the browser asks before the page is left: what is not sent would be lost. */
+/** What has been accepted becomes one batch, with the name of that. */
+async function sendAndStart(service, { rows, order, tell }) {
+  const uploaded = await uploadAll(service, rows, tell);
+  const accepted = rows.filter((row) => uploaded.has(row));
+  if (accepted.length === 0) throw new Error('No file was accepted; the list says why.');
+  const items = accepted.map((row) => ({ custom_id: row.name, file_id: uploaded.get(row) }));
+  const metadata = { name: titleOf(accepted.map(({ path }) => path)) };
+  try {
+    return { accepted, batch: await service.start({ ...order, items, metadata }, newKey()) };
+  } catch (error) {
+    for (const row of accepted) row.fail('sent, but not analysed: no batch was started');
+    throw error;
+  }
+}
+
+/**
+ * Until it is done the browser asks before the page is left: what is not sent would be lost, and
+ * what is sent would be in no batch.
+ */
 async function staying(work) {
   const ask = (event) => event.preventDefault();
   window.addEventListener('beforeunload', ask);
@@ -74,6 +88,21 @@ async function staying(work) {
     return await work();
   } finally {
     window.removeEventListener('beforeunload', ask);
+  }
+}
+
+let sending = 0;
+const turns = [];
+
+async function inTurn(work) {
+  if (sending === uploadsAtOnce) await new Promise((resolve) => turns.push(resolve));
+  else sending += 1;
+  try {
+    return await work();
+  } finally {
+    // The turn goes to whoever has waited longest.
+    if (turns.length > 0) turns.shift()();
+    else sending -= 1;
   }
 }
 
@@ -88,7 +117,7 @@ async function uploadAll(service, rows, tell) {
   const work = async () => {
     for (let row = waiting.shift(); row; row = waiting.shift()) {
       try {
-        const { id } = await service.upload(row.file, row.sent);
+        const { id } = await inTurn(() => service.upload(row.file, row.sent, row.pausing));
         ids.set(row, id);
         row.show('sent');
       } catch (error) {
@@ -118,9 +147,7 @@ async function follow(service, batch, { rows, problems, tell }) {
     tell(text, progress === 0 ? null : progress);
     await showItems(service, now.id, rows);
   };
-  await show(batch);
   await service.watch(batch.id, show);
-  await show(await service.batch(batch.id));
 }
 
 async function showItems(service, id, rows) {

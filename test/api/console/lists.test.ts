@@ -1,7 +1,7 @@
 // The console's lists of recordings and of a batch's items: what is asked for, and where it leads.
 import test from 'ava';
 import { largeBatchId } from '../../screenshots/fixture.ts';
-import { signedIn } from '../../screenshots/signed-in.ts';
+import { change, signedIn } from '../../screenshots/signed-in.ts';
 
 test('days of a search begin and end where the browser is', async (t) => {
   // At midnight the clock was put forward by an hour.
@@ -32,7 +32,6 @@ test('a word that is left out is none that a recording is opened at', async (t) 
 test('a list that was lengthened is read again when its batch has ended', async (t) => {
   const { page, base } = await signedIn(t);
   let status = 'queued';
-  const end = Promise.withResolvers<void>();
   const items = Array.from({ length: 250 }, (_, index) => {
     const name = `call-${index}.wav`;
     return { custom_id: name, index, audio_seconds: null, progress: null, error: null };
@@ -44,17 +43,11 @@ test('a list that was lengthened is read again when its batch has ended', async 
     const data = items.slice(from, to).map((item) => ({ ...item, status }));
     return route.fulfill({ json: { data, has_more: to < items.length } });
   });
-  await page.route('**/events', async (route) => {
-    await end.promise;
-    const batch = { id: largeBatchId, status, request_counts: { total: 250, cancelled: 250 } };
-    const body = `data:${JSON.stringify({ ...batch, metadata: {}, progress: 1 })}\n\n`;
-    await route.fulfill({ contentType: 'text/event-stream', body });
-  });
+  await change(page, `**/v1/batches/${largeBatchId}`, (batch) => Object.assign(batch, { status }));
   await page.goto(`${base}/console/batch?id=${largeBatchId}`);
   await page.locator('#more').click();
   await page.locator('#items li:nth-child(200) .queued').waitFor();
   status = 'cancelled';
-  end.resolve();
   await page.locator('#items li:nth-child(200) .cancelled').waitFor();
   t.is(await page.locator('#items .cancelled').count(), 200);
   await page.locator('#more').click();
@@ -84,74 +77,4 @@ test('the list is of the search that was asked for last, each recording once', a
   await page.locator('#more').dblclick();
   await page.locator('.name', { hasText: 'happy-happy-first' }).first().waitFor();
   t.deepEqual(await names.allTextContents(), ['happy-first', 'happy-happy-first']);
-});
-
-test('progress is followed on over streams that break or end', async (t) => {
-  const { page, base } = await signedIn(t);
-  // A page that asks for nothing by itself.
-  await page.goto(`${base}/console/recordings`);
-  await page.locator('#content:not([inert])').waitFor();
-  const statuses = await page.evaluate(async (address) => {
-    const { createService } = await import(address);
-    const answers = [
-      { status: 200, body: 'data:{"status":"queued"}\n\n' },
-      { status: 503, body: '' },
-      null,
-      { status: 200, body: 'data:{"status":"in_progress"}\n\ndata:{"status":"completed"}\n\n' },
-    ];
-    globalThis.fetch = async () => {
-      const answer = answers.shift();
-      if (!answer) throw new TypeError('network error');
-      return new Response(answer.body, { status: answer.status });
-    };
-    const seen: string[] = [];
-    const service = createService(
-      () => 'key',
-      () => {},
-    );
-    await service.watch('batch', ({ status }: { status: string }) => {
-      // What it has shown is shown again now and then.
-      if (seen.at(-1) !== status) seen.push(status);
-    });
-    globalThis.fetch = async () => new Response('{}', { status: 404 });
-    const rejected = await service.watch('batch', () => {}).catch((error: Error) => error.message);
-    return [...seen, rejected];
-  }, `${base}/console/assets/any/service.js`);
-  t.deepEqual(statuses, ['queued', 'in_progress', 'completed', 'The service answered 404.']);
-});
-
-test('a list that cannot be read holds one stream at a time, and is given up', async (t) => {
-  const { page, base } = await signedIn(t);
-  // A page that asks for nothing by itself.
-  await page.goto(`${base}/console/recordings`);
-  await page.locator('#content:not([inert])').waitFor();
-  const seen = await page.evaluate(async (address) => {
-    const { createService, Rejected } = await import(address);
-    let [open, most, times] = [0, 0, 0];
-    const cancel = (): void => void (open -= 1);
-    globalThis.fetch = async () => {
-      most = Math.max(most, (open += 1));
-      const start = (stream: ReadableStreamDefaultController): void =>
-        stream.enqueue(new TextEncoder().encode('data:{"status":"in_progress"}\n\n'));
-      return new Response(new ReadableStream({ start, cancel }));
-    };
-    // The pauses between attempts take no time.
-    const wait = globalThis.setTimeout;
-    globalThis.setTimeout = ((done: () => void) => wait(done)) as typeof setTimeout;
-    const service = createService(
-      () => 'key',
-      () => {},
-    );
-    const given = await service
-      .watch('batch', async () => {
-        times += 1;
-        throw new Rejected(
-          times < 20 ? 'The service is busy.' : 'For ever.',
-          times < 20 ? 503 : 404,
-        );
-      })
-      .catch((error: Error) => error.message);
-    return { open, most, times, given };
-  }, `${base}/console/assets/any/service.js`);
-  t.deepEqual(seen, { open: 0, most: 1, times: 9, given: 'The service is busy.' });
 });

@@ -34,11 +34,9 @@ test('a batch that was dropped is in the figures once it has ended', async (t) =
   let calls = 0;
   await change(page, '**/data/overview?*', (overview) => (overview.calls = calls += 1));
   await change(page, '**/items?*', (list) => (list.has_more = false));
-  await page.route('**/events', async (route) => {
+  await change(page, `**/v1/batches/${batchId}`, (batch) => {
     const counts = { total: 5, completed: 5, failed: 0, cancelled: 0 };
-    const batch = { status: 'completed', progress: 1, request_counts: counts };
-    const body = `data:${JSON.stringify({ ...batch, id: batchId, metadata: {} })}\n\n`;
-    await route.fulfill({ contentType: 'text/event-stream', body });
+    Object.assign(batch, { status: 'completed', progress: 1, request_counts: counts });
   });
   await page.goto(`${base}/console`);
   await recordings(page, 1).waitFor();

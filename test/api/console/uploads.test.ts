@@ -52,10 +52,9 @@ async function endlessBatches(page: Page): Promise<readonly number[]> {
     const data = Array.from({ length: totals[index]! }, (_, i) => ({ ...item, index: i }));
     return route.fulfill({ json: { data, has_more: false, last_id: null } });
   });
-  await page.route('**/events', (route, request) => {
-    const line = `data:${JSON.stringify(body(indexOf(request.url())))}\n\n`;
-    return route.fulfill({ contentType: 'text/event-stream', body: line });
-  });
+  await page.route(/\/v1\/batches\/batch_\d$/, (route, request) =>
+    route.fulfill({ json: body(indexOf(request.url())) }),
+  );
   return asked;
 }
 
@@ -104,9 +103,10 @@ const modules = `${import.meta.dirname}/../../../api/console/page`;
 
 test('names that are cut or have control characters are ones that a batch takes', async (t) => {
   const { distinctNames } = await import(`${modules}/dropped-files.js`);
-  const long = 'a'.repeat(127);
-  const names: readonly string[] = distinctNames([`x/${long}\u{1f600} call.wav`, 'tab\tname.wav']);
-  t.deepEqual(names, [long, 'tab_name.wav']);
+  const [begin, end] = ['a'.repeat(86), `${'b'.repeat(27)}, part 2.wav`];
+  const long = `x/${begin}\u{1f600}${'c'.repeat(20)}\u{1f600}${end}`;
+  const names: readonly string[] = distinctNames([long, 'tab\tname.wav']);
+  t.deepEqual(names, [`${begin}…${end}`, 'tab_name.wav']);
   t.true(names.every(isPlainText));
   t.deepEqual(distinctNames(['a\tb', 'a_b']), ['1 a_b', '2 a_b']);
 });
@@ -133,6 +133,31 @@ test('more files than a batch takes are refused before one is sent', async (t) =
     'A batch takes at most 10,000 files, and these are 10,001.',
   ]);
   t.is(sent, 0);
+});
+
+test('drops that are sent at once leave connections for the page', async (t) => {
+  const { page, base } = await signedIn(t);
+  await endlessBatches(page);
+  let [sending, most] = [0, 0];
+  const held = Promise.withResolvers<void>();
+  await page.route('**/v1/files', async (route) => {
+    most = Math.max(most, (sending += 1));
+    await held.promise;
+    sending -= 1;
+    await route.continue();
+  });
+  await page.goto(`${base}/console`);
+  await page.locator('#tiles dd').first().waitFor();
+  await page.locator('#files').setInputFiles(five);
+  await page.locator('#files').setInputFiles(five);
+  await until(
+    () => sending,
+    (now) => now >= 4,
+  );
+  await page.evaluate('new Promise((done) => setTimeout(done, 100))');
+  held.resolve();
+  await page.locator('#upload-list').getByText('being analysed').nth(9).waitFor();
+  t.is(most, 4);
 });
 
 test('the same file can be chosen again while its batch is followed', async (t) => {

@@ -145,3 +145,14 @@ test.serial('without a writer, callers are told to try again', async (t) => {
   const error = await t.throwsAsync(written, { instanceOf: ServiceError });
   t.deepEqual([error.code, error.status], ['not_ready', 503]);
 });
+
+test('the console gets missing channels that have a role', (t) => {
+  const kept = { ...JSON.parse(stored(1).toString()), channelSpeechSeconds: [4] };
+  const wanted = { redaction: null, names: ['agent'], channelRoles: ['agent', 'customer'] };
+  const bytes = Buffer.from(JSON.stringify(kept));
+  const view = JSON.parse(writeResult(bytes, origin, { kind: 'recording', ...wanted }));
+  t.deepEqual(view.channels, [
+    { speaker: 'speaker_0', role: 'agent', state: 'speech' },
+    { speaker: 'speaker_1', role: 'customer', state: 'missing' },
+  ]);
+});

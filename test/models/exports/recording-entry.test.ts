@@ -64,3 +64,29 @@ test('figures of the page are those of names, segments keep their numbers', (t) 
   );
   t.is(view.segments[2]!.speaker, 'speaker_2');
 });
+
+test('where speakers were not separated the page gets none, and figures of all speech', (t) => {
+  const segments = [{ ...first, speaker: null }];
+  const view = toRecordingView({ duration: 5, segments }, { language: 'en' }, []);
+  t.is(view.segments[0]!.speaker, null);
+  t.deepEqual(
+    view.metrics.speakers.map(({ speaker, talk_seconds: talk }) => [speaker, talk]),
+    [[null, 2]],
+  );
+  t.is(view.channels, null);
+  t.true(view.has_words);
+  const wordless = [{ ...first, text: null, words: [], speaker: null }];
+  t.false(toRecordingView({ duration: 5, segments: wordless }, { language: null }, []).has_words);
+});
+
+test('the page gets silent and missing channels', (t) => {
+  const exported = { duration: 5, segments: [first] };
+  const channels = [
+    { channel: 0, role: 'agent', speaker: 'speaker_0', state: 'speech', speech_seconds: 2 },
+    { channel: 1, role: 'customer', speaker: 'speaker_1', state: 'missing', speech_seconds: 0 },
+  ] as const;
+  t.deepEqual(toRecordingView(exported, { language: 'en', channels }, []).channels, [
+    { speaker: 'speaker_0', role: 'agent', state: 'speech' },
+    { speaker: 'speaker_1', role: 'customer', state: 'missing' },
+  ]);
+});
