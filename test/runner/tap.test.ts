@@ -34,6 +34,20 @@ test('passes, failures with their detail, and skips are distinguished', (t) => {
   ]);
 });
 
+test('what a failing test has logged stands before its detail', (t) => {
+  const stream = [
+    'not ok 1 - a',
+    '#   8 cells differ',
+    '  ---',
+    '  message: b',
+    '  ...',
+    '# pass 0',
+  ];
+  t.deepEqual(outcomesOf(stream.join('\n')), [
+    { title: 'a', state: 'failed', detail: '8 cells differ\n---\nmessage: b\n...' },
+  ]);
+});
+
 test('a failure on the last line is counted', (t) => {
   const [outcome] = outcomesOf('not ok 1 - it crashed');
   t.is(outcome?.state, 'failed');

@@ -24,8 +24,9 @@ export function createTapReader(onOutcome: (outcome: Outcome) => void): {
 
   return {
     line(text) {
-      if (failure !== null && (text.startsWith(' ') || text === '')) {
-        failure.detail.push(text.replace(/^ {2}/, ''));
+      // What a test has logged comes before its YAML block.
+      if (failure !== null && (/^(?: |#   )/.test(text) || text === '')) {
+        failure.detail.push(text.replace(/^(?: {2}|# {3})/, ''));
         return;
       }
       flush();

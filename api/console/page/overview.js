@@ -89,15 +89,15 @@ function planTile(plan) {
   return { name: 'Plan left', ...lengthParts(plan.left_minutes), hint };
 }
 
-/** What batches in progress have reserved may come back: they are charged for what is analysed. */
+/** Used, or reserved by batches in progress, which are charged for what is analysed. */
 const usedText = ({ used_minutes: used, allowed_minutes: allowed }) =>
-  `${lengthText(used)} of ${lengthText(allowed)} used or reserved`;
+  `${lengthText(used)} of ${lengthText(allowed)} taken`;
 
 /** What may be used beyond the plan is no part of it: it may cost more. */
 function overageText(overage) {
   if (overage.allowed_minutes === 0) return '';
   if (overage.allowed_minutes !== null) return ` · overage: ${usedText(overage)}`;
-  return ` · overage: ${lengthText(overage.used_minutes)} used or reserved, no limit`;
+  return ` · overage: ${lengthText(overage.used_minutes)} taken, no limit`;
 }
 
 const chartHeight = 96;

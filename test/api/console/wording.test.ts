@@ -46,17 +46,17 @@ test('what the plan has left is without the minutes beyond it', async (t) => {
   const { page, base } = await signedIn(t);
   const tile = page.locator('#tiles .tile', { hasText: 'Plan left' });
   await page.goto(`${base}/console`);
-  const plan = 'Plan left\n130h\n37 h of 167 h used or reserved · subscription';
+  const plan = 'Plan left\n130h\n37 h of 167 h taken · subscription';
   t.is(await tile.innerText(), plan);
   let overage: object = { used_minutes: 2, allowed_minutes: 480 };
   await change(page, '**/data/overview?*', (overview) => (overview.plan.overage = overage));
   await page.reload();
   await tile.getByText('overage').waitFor();
-  t.is(await tile.innerText(), `${plan} · overage: 2 min of 480 min used or reserved`);
+  t.is(await tile.innerText(), `${plan} · overage: 2 min of 480 min taken`);
   overage = { used_minutes: 0, allowed_minutes: null };
   await page.reload();
   await tile.getByText('no limit').waitFor();
-  t.is(await tile.innerText(), `${plan} · overage: 0 min used or reserved, no limit`);
+  t.is(await tile.innerText(), `${plan} · overage: 0 min taken, no limit`);
 });
 
 test('a number stays beside its word', async (t) => {
