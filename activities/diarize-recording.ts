@@ -1,7 +1,6 @@
 // The speakers of a long recording, before its chunks are planned.
-import { findTurns } from '../models/analysis/speakers/find-turns.ts';
-import { planSpeech } from '../models/analysis/plan/plan-speech.ts';
-import { probeLanguage } from '../models/analysis/languages/probe-language.ts';
+import { planWithLanguages } from '../models/analysis/plan-with-languages.ts';
+import type { SampleSpan } from '../models/audio/samples.ts';
 import type { DiarizeRecordingInput, PlannedWork } from '../workflows/types.ts';
 import { requireActiveBatchAccount } from './batches/batch-recording.ts';
 import { itemReport } from './batches/report-item.ts';
@@ -28,26 +27,21 @@ export function diarizeRecording(
     const report = itemReport(dependencies, recording, { stage: 'diarizing', audio });
     await report(0);
     const job = { organizationId, priority, signal: run.signal };
-    const speech = { channels: [probabilities], samples };
-    const finding = findTurns(pool, {
+    const finding = {
       samples,
       numSpeakers: recording.options.numSpeakers,
-      read: async (span) => {
+      read: async (span: SampleSpan) => {
         await requireActiveBatchAccount(dependencies, recording);
         return readSamples(span);
       },
       job,
-      onProgress: (share) => {
+      onProgress: (share: number) => {
         run.report({ share });
         void report(share);
       },
-    });
-    // Meanwhile, so that no process is idle between the two: turns do not change what is spoken.
-    const { chunks } = planSpeech(recording, { ...speech, turns: null });
-    const probing = { request: recording, read: readSamples, job };
-    const [turns, outlook] = await Promise.all([finding, probeLanguage(pool, chunks, probing)]);
-    const plan = planSpeech(recording, { ...speech, turns });
-    return storePlan(objects, recording, { ...plan, ...outlook });
+    };
+    const heard = { channels: [probabilities], samples, read: readSamples, job, finding };
+    return storePlan(objects, recording, await planWithLanguages(pool, recording, heard));
   };
   return runActivity((run) =>
     withFairSlot(dependencies.spans, organizationId, { run, body: () => diarize(run) }),

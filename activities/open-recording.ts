@@ -14,8 +14,7 @@ import type { ActivityDependencies } from './dependencies.ts';
 import { retryLater } from './failures.ts';
 import { openPcmStore } from './pcm-store.ts';
 import { openSamples } from './pcm-sums.ts';
-import { planSpeech } from '../models/analysis/plan/plan-speech.ts';
-import { probeLanguage } from '../models/analysis/languages/probe-language.ts';
+import { planWithLanguages } from '../models/analysis/plan-with-languages.ts';
 import {
   claimOf,
   deleteWork,
@@ -99,14 +98,12 @@ async function openInPlace(
     await objects.putBytes(activity, bytesOf(channels[0]!));
     return { kind: 'undiarized', audio };
   }
-  const planned = planSpeech(recording, { channels, samples: audio.samples, turns: null });
-  const outlook = await probeLanguage(pool, planned.chunks, {
-    request: recording,
+  const plan = await planWithLanguages(pool, recording, {
+    ...{ channels, samples: audio.samples, finding: null },
     read: openSamples(objects, recordingKeys(recording).pcm),
     job: { organizationId: recording.organizationId, priority, signal: run.signal },
   });
   await itemReport(dependencies, recording, { stage: 'analyzing', audio })(0);
-  const plan = { ...planned, ...outlook };
   return { kind: 'planned', audio, ...(await storePlan(objects, recording, plan)) };
 }
 

@@ -1,5 +1,4 @@
 // Plans and analyses a clip whose samples are in memory.
-import { probeLanguage } from './languages/probe-language.ts';
 import { edgeSamples } from '../audio/resample.ts';
 import { samplesInMemory } from '../audio/samples.ts';
 import type { AudioLength } from '../contract/billing.ts';
@@ -11,11 +10,10 @@ import { analyzeChunk, chunksInFlight } from './analyze-chunk.ts';
 import type { AnalyzedChunk } from './analyzed-chunk.ts';
 import type { AnalyzedRecording } from './analyzed-recording.ts';
 import { eachLimited } from '../concurrency/each-limited.ts';
-import { findTurns } from './speakers/find-turns.ts';
 import { isDigitalSilence, planFixedWindows } from './plan/fixed-windows.ts';
 import type { RecordingOutline } from './result/outline.ts';
 import type { RecordingPlan } from './plan/plan.ts';
-import { planSpeech } from './plan/plan-speech.ts';
+import { planWithLanguages } from './plan-with-languages.ts';
 import { segmentsToScore } from './plan/speech-segments.ts';
 import { windowOf } from '../contract/served-models.ts';
 
@@ -68,12 +66,6 @@ async function planClip(pool: InferencePool, clip: Clip, job: JobOptions): Promi
   const { samples } = audio;
   const { numSpeakers } = options;
   const read = samplesInMemory(pcm);
-  const speech = { channels, samples };
-  const planned = planSpeech(request, { ...speech, turns: null });
-  const finding = { samples, read, job, numSpeakers };
-  const [turns, outlook] = await Promise.all([
-    options.diarize ? findTurns(pool, finding) : null,
-    probeLanguage(pool, planned.chunks, { request, read, job }),
-  ]);
-  return { ...(turns ? planSpeech(request, { ...speech, turns }) : planned), ...outlook };
+  const finding = options.diarize ? { samples, read, job, numSpeakers } : null;
+  return planWithLanguages(pool, request, { channels, samples, read, job, finding });
 }
