@@ -68,6 +68,10 @@ function writtenNumber(tokens: readonly SpokenToken[], from: number): SpokenNumb
   return { ...plain, from, end: from + 1, value: Number(core), kind: 'cardinal', isWritten };
 }
 
+function withoutUnits(language: NumberLanguage): NumberLanguage {
+  return { ...language, joints: language.joints.filter((joint) => joint !== 'units') };
+}
+
 function spokenNumber(
   sentence: PlacedTokens,
   from: number,
@@ -76,8 +80,7 @@ function spokenNumber(
   const { parts, at } = sentence.places[from]!;
   // `zwischen fünf und zwanzig` are two.
   const isRange = sentence.tokens[from - 1]?.core === 'zwischen';
-  const joints = language.joints.filter((joint) => joint !== 'units');
-  const parsed = parseNumber(parts, at, isRange ? { ...language, joints } : language);
+  const parsed = parseNumber(parts, at, isRange ? withoutUnits(language) : language);
   if (!parsed) return null;
   const last = parts[parsed.next - 1]!;
   // A word of which only a part belongs to the number, such as `and` at its end, is none.
