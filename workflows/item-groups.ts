@@ -20,7 +20,8 @@ export const maxGroupItems = 25;
 const maxClipBytes = { uncompressed: 3_000_000, compressed: 720_000 };
 /**
  * All clips of a group are decoded in memory at once, those of telephone quality to four times
- * their bytes, compressed ones to three times as much as uncompressed ones.
+ * their bytes, compressed ones to three times as much as uncompressed ones. Silence and low bit
+ * rates become more: what the activity has no memory for gets a workflow of its own.
  */
 const maxGroupBytes = 6_000_000;
 const compressedWeight = 3;
