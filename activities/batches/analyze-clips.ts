@@ -1,10 +1,11 @@
-// Clips of a batch in one activity: each is decoded and analysed, the ledger is written for all at
-// once.
+// Clips of a batch in one activity: each is decoded and analysed, the ledger is written for many
+// at once.
+import { Context } from '@temporalio/activity';
 import { isOpen, readItems } from '../../db/batch-items.ts';
 import { batchById } from '../../db/batches.ts';
 import { recordLateWrite } from '../../db/late-writes.ts';
 import { batchPrefix } from '../../db/object-keys.ts';
-import { reserveAll, settleAll } from '../../db/settlement.ts';
+import { reserveAll } from '../../db/settlement.ts';
 import { billableSeconds } from '../../models/contract/billing.ts';
 import type { ClipGroupInput, ClipGroupOutcome } from '../../workflows/types.ts';
 import { analyzeClip } from '../../models/analysis/analyze-clip.ts';
@@ -13,15 +14,11 @@ import type { ActivityDependencies } from '../dependencies.ts';
 import { isRemote } from '../../models/contract/recording-request.ts';
 import { runActivity, type ActivityRun } from '../run-activity.ts';
 import { withFairSlot } from '../activity-slot.ts';
-import {
-  countCompleted,
-  indexResults,
-  storeResult,
-  type StoredResult,
-} from '../settle-recording.ts';
+import { storeResult } from '../settle-recording.ts';
 import { recordingOf, requireActiveBatchAccount, vocabularyOfBatch } from './batch-recording.ts';
 import { accepted, failingItemOnRejection } from './item-rejections.ts';
 import { openClips } from './open-clips.ts';
+import { openSettlement } from './settle-clips.ts';
 import { withTerms } from '../vocabulary.ts';
 import { ratePerMinute } from '../../models/contract/charge-rate.ts';
 import type { StoredBatch } from '../../db/batch-tables.ts';
@@ -71,7 +68,7 @@ async function analyzeInPlace(
     step: reserveAll,
     usage: ({ recording, clip }) => billableSeconds(ratePerMinute(recording), clip.audio),
   });
-  const results: StoredResult[] = [];
+  const settlement = openSettlement(dependencies);
   let done = 0;
   const analyzing = eachLimited(reserved, analyzedClips, async ({ recording, clip }) => {
     const result = await failingItemOnRejection(dependencies, recording, async () => {
@@ -80,21 +77,18 @@ async function analyzeInPlace(
       const analyzed = await analyzeClip(pool, asked, job);
       return storeResult(dependencies, recording, analyzed);
     });
-    if (result) results.push(result);
+    if (result) await settlement.add(result);
     run.report({ clip: (done += 1), total: reserved.length });
   });
-  // What has been analysed is settled before a failure repeats the rest.
   const failure = await analyzing.then(
     () => null,
     (error: unknown) => ({ error }),
   );
-  if (failure) run.signal.throwIfAborted();
-  await indexResults(dependencies, results);
-  const settled = await accepted(dependencies, results, {
-    step: settleAll,
-    usage: (result) => result.billableSeconds,
-  });
-  for (const result of settled) countCompleted(dependencies, result);
+  // What has been analysed is settled before a failure, the end of the step's time or that of the
+  // worker repeats the rest; the items of a cancelled batch are not charged.
+  const isCancelled = Context.current().cancellationDetails?.cancelRequested;
+  if (failure && isCancelled) throw failure.error;
+  await settlement.end();
   if (failure) throw failure.error;
   return { long, done: items.length - long.length };
 }
