@@ -3,7 +3,7 @@
 import { emotionLabels, styleLabels } from '../contract/labels.ts';
 import { familiarShare } from './familiarity.ts';
 import { dot, times } from './linear.ts';
-import { floorLogits } from './no-speech.ts';
+import { floorLogits, minSpeechLogit } from './no-speech.ts';
 import { meanOverTime } from './select.ts';
 import type { AffectWeights } from '../bundles/head-weights.ts';
 
@@ -31,8 +31,6 @@ const fullTrustUtterances = 4;
 const absoluteShare = 0.1;
 /** Functionals are clipped at this many standard deviations, as more is an artefact. */
 const maxDeviations = 4;
-/** A segment with a lower speech logit contains no speech (models/weights/speech-check.md). */
-const minSpeechLogit = 1;
 /** What a shorter segment says counts for less: the heads saw 2 s at a time. */
 const fullSeconds = 1;
 

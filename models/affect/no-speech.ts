@@ -4,6 +4,12 @@ import { emotionLabels, styleLabels } from '../contract/labels.ts';
 /** The logit of every label, a score of 0.018. No head returns equal logits for all labels. */
 const floorLogit = -4;
 
+/**
+ * A span with a lower logit of the speech check contains no speech
+ * (models/weights/speech-check.md).
+ */
+export const minSpeechLogit = 1;
+
 /** 15 emotions, then 16 styles. */
 export function floorLogits(): readonly number[] {
   return Array<number>(emotionLabels.length + styleLabels.length).fill(floorLogit);

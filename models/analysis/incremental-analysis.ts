@@ -75,14 +75,16 @@ export function createIncrementalAnalysis(options: IncrementalOptions): Incremen
 
   const analyze = (chunk: PlannedChunk): Promise<AnalyzedChunk> => {
     const key = keyOf(chunk);
-    const { spans } = chunk;
+    const { spans, isFaint } = chunk;
     const known = analyses.get(key);
-    // Where speech went on behind the chunk, its spans may be others than at the first time.
-    if (known && isDeepStrictEqual(known.spans, spans)) return known.analyzed;
+    // Where speech went on behind the chunk, its spans may be others than at the first time: then
+    // it is scored again, but words alone stay.
+    const sameSpans = !steps.scores || isDeepStrictEqual(known?.spans, spans);
+    if (known && sameSpans && known.isFaint === isFaint) return known.analyzed;
     const analyzed = readChunk(read, chunk).then((pcm) => {
       return analyzeChunk(pool, { request, chunk, pcm, job });
     });
-    const started = { spans, analyzed };
+    const started = { spans, isFaint, analyzed };
     analyses.set(key, started);
     // `finish` tries a failed chunk again.
     analyzed.catch(() => analyses.get(key) === started && analyses.delete(key));
@@ -133,6 +135,7 @@ function keyOf({ startSample, endSample, silence }: Omit<Chunk, 'index'>): strin
 interface ChunkAnalysis {
   /** What is scored of the chunk. */
   readonly spans: PlannedChunk['spans'];
+  readonly isFaint: PlannedChunk['isFaint'];
   readonly analyzed: Promise<AnalyzedChunk>;
 }
 

@@ -10,7 +10,10 @@ const leastDoubt = 0.16;
 const doubtPerSecond = 0.1;
 /** Of every chunk so much is padding and the start of speech. */
 const freeSeconds = 1.5;
-/** Of every word where the first model hears none: music and noise are no words. */
+/**
+ * Where the first model hears none, of each of a few words, and of more on average: music and noise
+ * are no words.
+ */
 const leastWithoutFirst = 0.5;
 /** Of a second reading's words on average, if it has fewer than half as many as the first. */
 const leastOfFewer = 0.5;
@@ -35,11 +38,16 @@ export function isUnsure(words: readonly Word[], durationSeconds: number): boole
  */
 export function isSecondTrusted(first: readonly Word[], second: readonly Word[]): boolean {
   if (second.length === 0) return first.length <= fewWords;
-  if (first.length === 0) return second.every(({ confidence }) => confidence! >= leastWithoutFirst);
+  if (first.length === 0) return isSureAlone(second);
   if (2 * second.length < first.length && meanConfidence(second) < leastOfFewer) return false;
   // Whisper writes the last sentence of a chunk twice at times; somebody who says it twice is
   // heard by both.
   return repeatedWords(second) <= repeatedWords(first);
+}
+
+function isSureAlone(words: readonly Word[]): boolean {
+  if (words.length > fewWords) return meanConfidence(words) >= leastWithoutFirst;
+  return words.every(({ confidence }) => confidence! >= leastWithoutFirst);
 }
 
 /** @param words at least one */

@@ -6,7 +6,7 @@ import { freeLayers } from '../asr/moonshine-encoder.ts';
 import type { ChunkToRecognise, Recognised } from './assigned-recognizers.ts';
 import { withFeatures, type EncodedChunk } from './encoded-chunk.ts';
 import { englishSound } from './english-sound.ts';
-import { passesSpeechCheck } from './faint-speech.ts';
+import { passesSpeechCheck, withoutUnheardWords } from './faint-speech.ts';
 import type { ChunkAnalysis, ScoredSpan } from './jobs.ts';
 import type { LoadedModels } from './loaded-models.ts';
 import type { ChunkOfJob } from './messages.ts';
@@ -37,7 +37,7 @@ export async function analyzeChunks(
     const sound = encoded && englishSound(models, encoded, { inParts });
     opened.push({ request: asked, pcm, sound });
   }
-  const recognised = await recogniseChunks(models, opened);
+  const recognised = await withoutUnheardWords(models, await recogniseChunks(models, opened));
   for (const { sound } of opened) if (sound) freeLayers(sound.encoded);
   const texts = await transcribeChunks(models, opened);
   return opened.map((chunk, i) => ({

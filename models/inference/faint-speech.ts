@@ -1,4 +1,8 @@
-// Whether there is speech where voice activity is unsure: the speech check decides.
+// Whether there is speech where voice activity or the recogniser is unsure: the speech check decides.
+import { minSpeechLogit } from '../affect/no-speech.ts';
+import type { TimeSpan } from '../affect/head.ts';
+import { meanConfidence } from '../asr/second-opinion.ts';
+import type { ChunkToRecognise, Recognised } from './assigned-recognizers.ts';
 import { withFeatures, type EncodedChunk } from './encoded-chunk.ts';
 import type { LoadedModels } from './loaded-models.ts';
 
@@ -8,15 +12,55 @@ import type { LoadedModels } from './loaded-models.ts';
  */
 const minFaintLogit = 3;
 
+/** Words of a lower mean confidence may be what a recogniser makes of a sound: "You", "Thank you." */
+const minSureConfidence = 0.5;
+
 /** True for every chunk of which voice activity is sure. */
 export async function passesSpeechCheck(
   models: LoadedModels,
   chunk: EncodedChunk,
 ): Promise<boolean> {
   const { isFaint, spans, faintSpeech = spans } = chunk.request;
-  if (!isFaint) return true;
+  return (
+    !isFaint || (await holdsSpeech(models, { chunk, spans: faintSpeech, least: minFaintLogit }))
+  );
+}
+
+/**
+ * Chunks of which voice activity is sure, but not the recogniser: their words stay where the speech
+ * check hears speech, as their scores do.
+ */
+export async function withoutUnheardWords(
+  models: LoadedModels,
+  recognised: ReadonlyMap<ChunkToRecognise, Recognised>,
+): Promise<ReadonlyMap<ChunkToRecognise, Recognised>> {
+  const kept = new Map(recognised);
+  for (const [chunk, found] of recognised) {
+    const { request, pcm } = chunk;
+    const { words } = found;
+    const isDoubtful = words.length > 0 && meanConfidence(words) < minSureConfidence;
+    // A piece of a chunk whose other words are known has no spans of its own.
+    if (!isDoubtful || request.spans.length === 0) continue;
+    const asked = { chunk: { request, pcm, encoded: null }, spans: request.spans };
+    const isSpeech = await holdsSpeech(models, { ...asked, least: minSpeechLogit });
+    if (!isSpeech) kept.set(chunk, { ...found, words: [] });
+  }
+  return kept;
+}
+
+interface AskedSpans {
+  readonly chunk: EncodedChunk;
+  readonly spans: readonly TimeSpan[];
+  /** Logit. */
+  readonly least: number;
+}
+
+async function holdsSpeech(
+  models: LoadedModels,
+  { chunk, spans, least }: AskedSpans,
+): Promise<boolean> {
   const logits = await withFeatures(models, chunk, (layers) => {
-    return models.speechCheck.score(layers, faintSpeech);
+    return models.speechCheck.score(layers, spans);
   });
-  return logits.some(([logit]) => logit! >= minFaintLogit);
+  return logits.some(([logit]) => logit! >= least);
 }

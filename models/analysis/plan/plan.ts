@@ -17,7 +17,7 @@ export interface PlannedSegment {
   readonly speaker: number | null;
 }
 
-/** A span of speech in a chunk that is scored; seconds from its first sample. */
+/** A span of speech in a chunk; seconds from its first sample. */
 export interface PlannedSpan {
   /** Index of its segment; null when segments follow from the words. */
   readonly segment: number | null;
@@ -26,7 +26,7 @@ export interface PlannedSpan {
 }
 
 export interface PlannedChunk extends Chunk {
-  /** [] when nothing is scored, unless the speech is faint. */
+  /** Where the speech check looks, and what is scored; [] when there are neither words nor scores. */
   readonly spans: readonly PlannedSpan[];
   /** Whether there is speech in the spans is for the speech check to say. */
   readonly isFaint?: true;
@@ -52,6 +52,8 @@ export interface RecordingPlan {
   readonly speechSeconds: number;
   /** The same by channel, when each is a speaker; absent otherwise. */
   readonly channelSpeechSeconds?: readonly number[];
+  /** The caller gave the number of speakers. */
+  readonly exactSpeakers?: true;
   /** Set when the result is kept. */
   readonly outline?: RecordingOutline;
   /** The chunks that were heard beforehand are hardly English (`probe-language.ts`). */
@@ -98,7 +100,7 @@ export function planRecording(input: PlanInput): RecordingPlan {
   const turns = input.turns && turnsOfSpeech(input, input.turns, chunks);
   const speakers = turns && new Set(turns.map((turn) => turn.speaker)).size;
   const segments = turns ?? segmentsWithoutTurns(input, chunks);
-  const isHeard = input.steps.scores || input.isFaint;
+  const isHeard = input.steps.scores || input.steps.words || input.isFaint;
   const speechSegments = isHeard ? segmentsToScore(regions, probabilities) : [];
   return {
     chunks: chunks.map((chunk) => ({
@@ -108,6 +110,7 @@ export function planRecording(input: PlanInput): RecordingPlan {
     })),
     segments,
     speakers,
+    ...(turns && input.exactSpeakers && { exactSpeakers: true }),
     speechSeconds: secondsOf(regions, samples),
   };
 }

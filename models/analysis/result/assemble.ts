@@ -2,26 +2,20 @@
 import { areFloorLogits, floorLogits } from '../../affect/no-speech.ts';
 import { classifySegments } from '../../affect/classify.ts';
 import { meanOverTime, selectLabels, type AffectModel } from '../../affect/select.ts';
-import { joinWords, splitSegments } from '../../asr/segments.ts';
 import { startSentence } from '../../asr/sentence-case.ts';
 import type { Word } from '../../asr/transcript.ts';
 import { withoutUnheardMurmurs } from '../../asr/unheard-murmurs.ts';
 import type { AnalyzedChunk, ScoredPart } from '../analyzed-chunk.ts';
 import { textWriter, type TextWriter } from './segment-text.ts';
-import { renumber } from '../../diarization/turns.ts';
 import { redactTurns } from '../../redaction/redact-turns.ts';
+import { heardSpeakers } from './heard-speakers.ts';
+import { draftSegments, type ClassifiedPart, type Draft } from './segment-drafts.ts';
 import { transcriptOf } from './transcript-of.ts';
 import { wordLanguages } from '../languages/word-languages.ts';
-import { wordOwners } from '../speakers/word-owners.ts';
-import type { RecordingPlan, PlannedSegment } from '../plan/plan.ts';
+import type { RecordingPlan } from '../plan/plan.ts';
 import type { RecordingResult, RecordingSegment } from './result.ts';
 import type { Redaction } from '../../contract/redaction.ts';
 import type { TaskSteps } from '../../contract/tasks.ts';
-
-/** A part with its logits, which contains speech. */
-interface ClassifiedPart extends Omit<ScoredPart, 'readings'> {
-  readonly logits: readonly number[];
-}
 
 export interface AssembleInput {
   readonly steps: TaskSteps;
@@ -53,13 +47,8 @@ export type AssembledRecording = Pick<
   | 'logits'
 >;
 
-interface Draft {
-  readonly start: number;
-  readonly end: number;
-  readonly words: readonly Word[];
-  readonly speaker: number | null;
-  readonly parts: readonly ClassifiedPart[];
-}
+/** Between words and the speech that belongs to them. */
+const edgeSeconds = 0.5;
 
 /** Joins the chunks of a recording in any order. */
 export function assembleRecording(input: AssembleInput): AssembledRecording {
@@ -69,25 +58,20 @@ export function assembleRecording(input: AssembleInput): AssembledRecording {
     ordered.map((chunk) => ({ ...chunk, words: withoutUnheardMurmurs(chunk.words) })),
   );
   const parts = classify(chunks, input);
-  const drafts = plan.segments
-    ? inOrder(plannedSegments(plan.segments, wordsByChannel(chunks), parts), plan)
-    : wordSegments(joinWords(chunks.map((chunk) => chunk.words)), parts, input);
-  const { spoken, removed } = redacted(
-    drafts.map((draft) => spokenPart(draft, steps)),
-    chunks,
-    input,
-  );
+  const heard = heardSpeakers(draftSegments(chunks, parts, input), input);
+  const turns = hasSpeech(heard.turns, input) ? heard.turns : silence(input);
+  const { spoken, removed } = redacted(turns, chunks, input);
   const write = textWriter(chunks, input);
   const segments = spoken.map((draft) => finish(draft, write, input));
   const anyWord = spoken.some((draft) => draft.words.length > 0);
   // When segments follow from words, speech at their edges still counts for the whole recording.
-  const scoredParts = plan.segments || !anyWord ? spoken.flatMap((draft) => draft.parts) : parts;
+  const scoredParts = plan.segments || !anyWord ? spoken.flatMap(partsOf) : near(parts, spoken);
   const whole = logitsOf(scoredParts, input);
   return {
     ...transcriptOf({ steps, language: input.language, segments, chunks }),
     ...labelsOf(whole, input),
     segments,
-    speakers: plan.speakers,
+    speakers: heard.speakers,
     ...(removed && { removed }),
     ...(plan.channelSpeechSeconds && { channelSpeechSeconds: plan.channelSpeechSeconds }),
     ...(plan.outline && { outline: plan.outline }),
@@ -123,76 +107,31 @@ function classify(
     .filter((part) => !areFloorLogits(part.logits));
 }
 
-/** Segments follow from the words; the parts that overlap a segment give its score. */
-function wordSegments(
-  words: readonly Word[],
+/** Without speech, the tasks that score have one segment over the whole recording. */
+function silence({ steps, durationSeconds }: AssembleInput): readonly Draft[] {
+  const whole = { start: 0, end: durationSeconds, words: [], speaker: null, parts: [] };
+  return steps.scores ? [whole] : [];
+}
+
+/** False where nothing that was looked for was heard. Windows of a fixed length stay. */
+function hasSpeech(drafts: readonly Draft[], { steps, affect }: AssembleInput): boolean {
+  if (drafts.length === 0) return false;
+  if (!affect || steps.words || steps.text) return true;
+  return drafts.some(({ parts }) => parts.length > 0);
+}
+
+function partsOf({ parts }: Draft): readonly ClassifiedPart[] {
+  return parts;
+}
+
+/** The parts in which words are, and those at their edges. */
+function near(
   parts: readonly ClassifiedPart[],
-  { steps, durationSeconds }: AssembleInput,
-): readonly Draft[] {
-  const drafts = splitSegments(words).map((own) => {
-    const start = own[0]!.start;
-    const end = own.at(-1)!.end;
-    const inside = parts
-      .map((part) => ({
-        ...part,
-        start: Math.max(start, part.start),
-        end: Math.min(end, part.end),
-      }))
-      .filter((part) => part.end > part.start);
-    return { start, end, words: own, speaker: null, parts: inside };
-  });
-  if (drafts.length > 0 || !steps.scores) return drafts;
-  // Speech without a recognised word yields one segment, as a recording without speech does.
-  return [{ start: 0, end: durationSeconds, words: [], speaker: null, parts: [] }];
-}
-
-/** Joins the words of neighbouring chunks, but never those of different channels. */
-function wordsByChannel(chunks: readonly AnalyzedChunk[]): ReadonlyMap<number | null, Word[]> {
-  const grouped = Map.groupBy(chunks, ({ channel = null }) => channel);
-  return new Map(
-    [...grouped].map(([channel, own]) => [channel, [...joinWords(own.map(({ words }) => words))]]),
-  );
-}
-
-/** Segments are turns or speech segments; each word goes to the one it overlaps most. */
-function plannedSegments(
-  segments: readonly PlannedSegment[],
-  words: ReadonlyMap<number | null, readonly Word[]>,
-  parts: readonly ClassifiedPart[],
-): readonly Draft[] {
-  const owned: Word[][] = segments.map(() => []);
-  for (const [channel, spoken] of words) {
-    const numbers = segments.flatMap(({ speaker }, i) =>
-      channel === null || speaker === channel ? [i] : [],
-    );
-    const own = numbers.map((i) => segments[i]!);
-    wordOwners(spoken, own).forEach((owner, i) => owned[numbers[owner] ?? -1]?.push(spoken[i]!));
-  }
-  const scored = Map.groupBy(parts, (part) => part.segment);
-  return segments.map((segment, i) => ({
-    start: Math.min(segment.start, owned[i]![0]?.start ?? Infinity),
-    end: Math.max(segment.end, owned[i]!.at(-1)?.end ?? -Infinity),
-    words: owned[i]!,
-    speaker: segment.speaker,
-    parts: scored.get(i) ?? [],
-  }));
-}
-
-/**
- * A long first word may begin before the segment that its own overlaps less: whoever says it is
- * then the first of the speakers, unless these are channels.
- */
-function inOrder(
   drafts: readonly Draft[],
-  { speakers, channelSpeechSeconds }: RecordingPlan,
-): readonly Draft[] {
-  const sorted = drafts.toSorted((a, b) => a.start - b.start);
-  return speakers === null || channelSpeechSeconds ? sorted : renumber(sorted);
-}
-
-/** A segment without a recognised word is not speech, so it is not scored. */
-function spokenPart(draft: Draft, { words }: TaskSteps): Draft {
-  return words && draft.words.length === 0 ? { ...draft, parts: [] } : draft;
+): readonly ClassifiedPart[] {
+  return parts.filter(({ start, end }) =>
+    drafts.some((draft) => start < draft.end + edgeSeconds && end > draft.start - edgeSeconds),
+  );
 }
 
 /** Without what the request removes, before any text is made of the words. */

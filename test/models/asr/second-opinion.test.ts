@@ -24,6 +24,9 @@ test('a longer chunk may have more doubt; one word far off counts more than seve
 test('where nothing was heard, a second reading has to be sure of each word', (t) => {
   t.true(isSecondTrusted([], words('papa', 0.5)));
   t.false(isSecondTrusted([], [...words('thank', 0.8), ...words('you', 0.4)]));
+  const sentence = words('it is impossible to open this', 0.8);
+  t.true(isSecondTrusted([], [...sentence, ...words('now', 0.05)]), 'one unsure word of seven');
+  t.false(isSecondTrusted([], words('it is impossible to open this', 0.45)));
 });
 
 test('few words are given up where the second model hears no speech, a sentence is not', (t) => {

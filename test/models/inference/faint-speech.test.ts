@@ -1,8 +1,10 @@
-// Where voice activity is unsure, a chunk without speech has neither words nor scores.
+// Where voice activity is unsure, a chunk without speech has neither words nor scores; where the
+// recogniser is, it has no words.
 import test from 'ava';
 import { toFloat } from '../../../models/audio/waveform.ts';
 import { openModelStore } from '../../../models/bundles/store.ts';
 import { analyzeChunks } from '../../../models/inference/analyze-chunks.ts';
+import { withoutUnheardWords } from '../../../models/inference/faint-speech.ts';
 import type { ChunkAnalysis, ChunkRequest } from '../../../models/inference/jobs.ts';
 import { loadModels } from '../../../models/inference/loaded-models.ts';
 import { testServers } from '../../support/environment.ts';
@@ -43,4 +45,24 @@ test('faint speech is recognised and scored, another sound is neither', async (t
   t.deepEqual(other.words, []);
   t.deepEqual(other.scored, []);
   t.deepEqual((await analyze(sound, { words: false, head: null })).words, []);
+});
+
+test('unsure words stay where the speech check hears speech', async (t) => {
+  const models = await loadModels(openModelStore(testServers().modelsDirectory));
+  const kept = async (pcm: Float32Array, confidence: number, spans = [{ start: 0, end: 1 }]) => {
+    const request = { words: true, language: null, text: false, head: null, spans };
+    const chunk = { request, pcm, sound: null };
+    const words = [
+      { word: 'Thank', start: 0.1, end: 0.4, confidence },
+      { word: 'you.', start: 0.4, end: 0.8, confidence: confidence + 0.1 },
+    ];
+    const recognised = { words, language: 'en', languages: null, english: 2 };
+    const found = await withoutUnheardWords(models, new Map([[chunk, recognised]]));
+    return found.get(chunk)!.words.length;
+  };
+  const drums = untrainedSound('drums', { seconds: 1, seed: 2 });
+  t.is(await kept(drums, 0.3), 0);
+  t.is(await kept(drums, 0.6), 2, 'the recogniser is sure');
+  t.is(await kept(drums, 0.3, []), 2, 'a piece of a chunk is not asked again');
+  t.is(await kept(toFloat(await speech('Thank you.')), 0.3), 2);
 });

@@ -27,6 +27,17 @@ export const recordingAttacks: readonly Attack[] = [
     },
   },
   {
+    name: 'largest-clips',
+    does: 'calls of nearly two minutes, diarized analysis with logits, 32 at a time',
+    async run(target, signal) {
+      const file = await encode(toWav(await longCall(1.95)), 'mp3', ['-b:a', '48k']);
+      const fields = { diarize: 'true', include_logits: 'true' };
+      await storm(32, signal, () =>
+        postForm(target, '/v1/audio/analysis', { file, fields, signal }),
+      );
+    },
+  },
+  {
     name: 'file-floods',
     does: 'files of 14 MB, uploaded and deleted again, eight at a time',
     async run(target, signal) {

@@ -68,9 +68,10 @@ test('segments are in order of their starts, whatever their words begin with', (
   const segments = [
     { start: 5, end: 5.2, speaker: 0 },
     { start: 5.3, end: 7, speaker: 1 },
+    { start: 8, end: 9, speaker: 0 },
   ];
   const plan: RecordingPlan = { chunks: [], segments, speakers: 2, speechSeconds: 2 };
-  const words = [word('Absolutely', 4.9, 6), word('yes.', 6.1, 6.4)];
+  const words = [word('Absolutely', 4.9, 6), word('yes.', 6.1, 6.4), word('Good.', 8.1, 8.5)];
   const chunks = [{ index: 0, written: null, inferenceMs: 1, words, scored: [] }];
   const steps = taskSteps.transcription;
   const result = assembleRecording({ ...common, steps, plan, chunks });
@@ -79,6 +80,7 @@ test('segments are in order of their starts, whatever their words begin with', (
     [
       [4.9, 'Absolutely yes.', 0],
       [5, '', 1],
+      [8, 'Good.', 1],
     ],
   );
 });
@@ -148,11 +150,10 @@ test('without a word, a task with words has one segment with floor logits', (t) 
 });
 
 test('a turn without a word has no labels, and is not part of the whole', (t) => {
-  const segments = [
-    { start: 0, end: 2, speaker: 0 },
-    { start: 3, end: 5, speaker: 1 },
-  ];
-  const plan: RecordingPlan = { chunks: [], segments, speakers: 2, speechSeconds: 4 };
+  const segments = [[0, 2] as const, [3, 5] as const].map(([start, end]) => {
+    return { start, end, speaker: 0 };
+  });
+  const plan: RecordingPlan = { chunks: [], segments, speakers: 1, speechSeconds: 4 };
   const chunk = {
     index: 0,
     written: null,

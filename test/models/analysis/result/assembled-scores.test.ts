@@ -33,6 +33,13 @@ test('a segment has the scores of what it overlaps, the whole also those of the 
   t.true(Math.abs(whole - 9 / 13) < 1e-9, `${whole}`);
 });
 
+test('what sounds like speech far from all words gives no scores to the whole', (t) => {
+  const words = [{ word: 'one.', start: 9, end: 10, confidence: 1 }];
+  const scored = [part(0, 3, 9), part(8.9, 10, 1), part(10.4, 11, 1)];
+  const { logits: whole } = assembled({ words, scored });
+  t.true(Math.abs(whole![0]! - 1) < 1e-9, `${whole![0]}`);
+});
+
 test('speech without a word gives no scores to the whole', (t) => {
   const result = assembled({ words: [], scored: [part(0, 9, 2)] });
   t.true(result.logits!.every((logit) => sigmoid(logit) < 0.1));
