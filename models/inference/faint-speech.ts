@@ -1,4 +1,4 @@
-// Whether there is speech where voice activity or the recogniser is unsure: the speech check decides.
+// Whether there is speech where voice activity or the recogniser is unsure: the speech check says.
 import { minSpeechLogit } from '../affect/no-speech.ts';
 import type { TimeSpan } from '../affect/head.ts';
 import { meanConfidence } from '../asr/second-opinion.ts';
@@ -12,7 +12,7 @@ import type { LoadedModels } from './loaded-models.ts';
  */
 const minFaintLogit = 3;
 
-/** Words of a lower mean confidence may be what a recogniser makes of a sound: "You", "Thank you." */
+/** Words of a lower mean confidence may be made of a sound: "You", "Thank you." */
 const minSureConfidence = 0.5;
 
 /** True for every chunk of which voice activity is sure. */

@@ -26,7 +26,7 @@ export interface PlannedSpan {
 }
 
 export interface PlannedChunk extends Chunk {
-  /** Where the speech check looks, and what is scored; [] when there are neither words nor scores. */
+  /** Where the speech check looks, and what is scored; [] with neither words nor scores. */
   readonly spans: readonly PlannedSpan[];
   /** Whether there is speech in the spans is for the speech check to say. */
   readonly isFaint?: true;
