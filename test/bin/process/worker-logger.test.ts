@@ -11,7 +11,7 @@ test('an activity that waits for a place is no warning, one that fails is', (t) 
   t.is(levelOf('ERROR', 'Worker failed', undefined), 'error');
 });
 
-test('a task is long that opens a recording within it; that of another workflow is a warning', (t) => {
+test('a long task is a warning, but for one that opens a recording within it', (t) => {
   const long = '[TMPRL1104] run:4:1 Workflow task duration exceeded 5 seconds.';
   t.is(levelOf('WARN', long, { workflowType: 'analyzeRecording' }), 'debug');
   t.is(levelOf('WARN', long, { workflowType: 'runBatch' }), 'warn');
