@@ -5,6 +5,7 @@ import type { SecretBox } from '../db/secret-box.ts';
 import type { AffectModel } from '../models/affect/select.ts';
 import type { SourceFetch } from '../models/contract/source.ts';
 import type { WebhookMessage } from '../models/contract/webhook-message.ts';
+import type { AudioBudget } from '../models/fairness/audio-budget.ts';
 import type { FairSemaphore } from '../models/fairness/fair-semaphore.ts';
 import type { Presence } from '../models/fairness/presence.ts';
 import type { RatePace } from '../models/fairness/rate-pace.ts';
@@ -39,6 +40,8 @@ export interface ActivityDependencies {
   readonly decodePace: RatePace;
   /** Limits concurrently opened recordings. */
   readonly openings: FairSemaphore;
+  /** Limits what clips have beyond the length of short ones, in samples. */
+  readonly clipAudio: AudioBudget;
   /** Limits concurrent spans, diarizations and groups of clips. */
   readonly spans: FairSemaphore;
   /** Limits concurrent webhook messages. */

@@ -6,13 +6,14 @@ import { registerObject } from '../db/object-rows.ts';
 import { reserve } from '../db/settlement.ts';
 import { sampleRate } from '../models/audio/sample-rate.ts';
 import { billableSeconds } from '../models/contract/billing.ts';
-import { clipSeconds } from '../models/contract/clip.ts';
+import { clipSeconds, shortClipSeconds } from '../models/contract/clip.ts';
+import { windowOf } from '../models/contract/served-models.ts';
 import type { AnalyzeRecordingInput, OpenedRecording } from '../workflows/types.ts';
 import { analyzeClip, type Clip } from '../models/analysis/analyze-clip.ts';
 import { decodeRecording, type DecodedRecording } from './decode-recording.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { retryLater } from './failures.ts';
-import { openPcmStore } from './pcm-store.ts';
+import { openPcmStore, type LongerClips } from './pcm-store.ts';
 import { openSamples } from './pcm-sums.ts';
 import { planWithLanguages } from '../models/analysis/plan-with-languages.ts';
 import {
@@ -50,7 +51,15 @@ export function openRecording(
     const settled = await alreadySettled(dependencies, recording);
     if (settled) return { kind: 'completed', ...settled };
     await requireActiveBatchAccount(dependencies, recording);
-    const body = () => openInPlace(dependencies, recording, run);
+    const body = async (): Promise<OpenedRecording> => {
+      const share = dependencies.clipAudio.share();
+      const longer = { clipSamples: clipSeconds * sampleRate, share };
+      try {
+        return await openInPlace(dependencies, recording, { run, longer });
+      } finally {
+        share.hold(0);
+      }
+    };
     const slotWork = { run, body };
     return withFairSlot(dependencies.openings, organizationId, slotWork).catch((error: unknown) =>
       unlessAlreadySettled(dependencies, recording, error),
@@ -76,14 +85,19 @@ async function unlessAlreadySettled(
   throw error;
 }
 
+interface Opening {
+  readonly run: ActivityRun;
+  readonly longer: LongerClips;
+}
+
 async function openInPlace(
   dependencies: ActivityDependencies,
   recording: AnalyzeRecordingInput,
-  run: ActivityRun,
+  { run, longer }: Opening,
 ): Promise<OpenedRecording> {
   const report = itemReport(dependencies, recording, { stage: 'opening' });
   await report(0);
-  const decoded = await decode(dependencies, recording, run);
+  const decoded = await decode(dependencies, recording, { run, longer });
   const { audio, pcm, probabilities: channels } = decoded;
   if (pcm) {
     const request = await withVocabulary(dependencies, recording);
@@ -110,18 +124,22 @@ async function openInPlace(
 async function decode(
   dependencies: ActivityDependencies,
   recording: AnalyzeRecordingInput,
-  run: ActivityRun,
+  { run, longer }: Opening,
 ): Promise<DecodedRecording> {
   const { db, objects } = dependencies;
   const { pcm: key, prefix } = recordingKeys(recording);
   const { organizationId } = recording;
   // A lost worker may have stored its samples, and the key is write-once.
   if (run.attempt > 1) await objects.delete([key]);
+  // The models that score fixed windows need all samples at once.
+  const bounds = windowOf(recording.model)
+    ? { clipSamples: longer.clipSamples }
+    : { clipSamples: shortClipSeconds * sampleRate, longer };
   const openStore = () =>
     openPcmStore({
       objects,
       key,
-      clipSamples: clipSeconds * sampleRate,
+      ...bounds,
       onStore: () => registerObject(db, { key: prefix, organizationId, kind: 'work' }),
     });
   return decodeRecording(dependencies, {

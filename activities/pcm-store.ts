@@ -3,6 +3,7 @@
 import { putJson } from '../db/stored-json.ts';
 import type { ObjectStore } from '../db/objects/object-store.ts';
 import { bytesOf, joinSamples, type ReadSamples } from '../models/audio/samples.ts';
+import type { AudioShare } from '../models/fairness/audio-budget.ts';
 import { collectSums, openSamples, sumsKey, sumsFormat } from './pcm-sums.ts';
 
 export interface PcmStore {
@@ -19,16 +20,32 @@ export interface PcmStoreOptions {
   readonly objects: ObjectStore;
   readonly key: string;
   readonly clipSamples: number;
+  /** Absent: only so many samples are a clip. */
+  readonly longer?: LongerClips | undefined;
   /** Called once, before the first byte is written, because the object's row comes first. */
   readonly onStore: () => Promise<void>;
 }
 
-export function openPcmStore({ objects, key, clipSamples, onStore }: PcmStoreOptions): PcmStore {
+/** What a clip may have beyond `clipSamples`, where that is left in memory as it gets longer. */
+export interface LongerClips {
+  readonly clipSamples: number;
+  /** Holds what is beyond; whoever opens the store gives it back once the samples are used. */
+  readonly share: AudioShare;
+}
+
+export function openPcmStore(options: PcmStoreOptions): PcmStore {
+  const { objects, key, clipSamples, longer, onStore } = options;
   const clip: Int16Array[] = [];
   let samples = 0;
   let upload: Upload | null = null;
   const sums = collectSums();
   const aborter = new AbortController();
+  let limit = clipSamples;
+  const isClip = (): boolean => {
+    if (samples <= limit || limit !== clipSamples || !longer) return samples <= limit;
+    if (longer.share.hold(longer.clipSamples - clipSamples)) limit = longer.clipSamples;
+    return samples <= limit;
+  };
   const store = async ({ blocks, stored }: Upload, pcm: Int16Array): Promise<void> => {
     const bytes = bytesOf(pcm);
     sums.add(bytes);
@@ -47,7 +64,8 @@ export function openPcmStore({ objects, key, clipSamples, onStore }: PcmStoreOpt
       samples += pcm.length;
       if (!upload) {
         clip.push(pcm);
-        if (samples <= clipSamples) return;
+        if (isClip()) return;
+        longer?.share.hold(0);
         await onStore();
         const blocks = createBlockQueue();
         const stored = objects.putStream(key, blocks.read(), { signal: aborter.signal });
@@ -59,7 +77,10 @@ export function openPcmStore({ objects, key, clipSamples, onStore }: PcmStoreOpt
       await store(upload, pcm);
     },
     async end() {
-      if (!upload) return joinSamples(clip);
+      if (!upload) {
+        longer?.share.hold(Math.max(0, samples - clipSamples));
+        return joinSamples(clip);
+      }
       upload.blocks.end();
       await upload.stored;
       await putJson(objects, sumsKey(key), sumsFormat, sums.end());

@@ -57,7 +57,10 @@ export async function runActivity<T>(
       },
     });
   } catch (error) {
-    if (context.cancellationSignal.aborted) throw new CancelledFailure('cancelled');
+    if (context.cancellationSignal.aborted) {
+      warnIfTimedOut(context, performance.now() - startedAt);
+      throw new CancelledFailure('cancelled');
+    }
     // Waiting for a slot is no error, however long it takes.
     if (error instanceof AcquireTimeout) throw toActivityFailure(error);
     const failure = toActivityFailure(error);
@@ -74,4 +77,18 @@ export async function runActivity<T>(
   } finally {
     clearInterval(timer);
   }
+}
+
+/**
+ * The attempt has ended with nothing done, and is repeated or not. Of a local activity the history
+ * says nothing about it.
+ */
+function warnIfTimedOut(context: Context, elapsedMs: number): void {
+  const reason: unknown = context.cancellationSignal.reason;
+  if (!(reason instanceof CancelledFailure) || reason.message !== 'TIMED_OUT') return;
+  const { attempt, isLocal: local, startToCloseTimeoutMs: limitMs } = context.info;
+  context.log.warn('activity timed out', {
+    ...{ attempt, local, limitMs },
+    elapsedMs: Math.round(elapsedMs),
+  });
 }

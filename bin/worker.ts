@@ -15,6 +15,7 @@ import { temporalOf } from './settings/temporal-config.ts';
 import { inferenceOf, readWorkerConfig } from './settings/worker-config.ts';
 import { createWorkers, missingWorkers } from './process/worker-lanes.ts';
 import {
+  createOpenings,
   createPaces,
   openBulkRecordings,
   openRecordingsOf,
@@ -76,7 +77,7 @@ async function main(): Promise<void> {
     decoder,
     metrics,
     ...createPaces(),
-    openings: createFairSemaphore(openRecordingsOf(pool)),
+    ...createOpenings(openRecordingsOf(pool)),
     spans: createFairSemaphore(spansOf(pool)),
     senders: createFairSemaphore(webhookSenders),
     priority: 1,
@@ -91,7 +92,7 @@ async function main(): Promise<void> {
   };
   const bulk = {
     ...dependencies,
-    openings: createFairSemaphore(openBulkRecordings),
+    ...createOpenings(openBulkRecordings),
     spans: createFairSemaphore(spansOf(pool)),
     decoder: bulkDecoder,
     priority: 3,

@@ -42,7 +42,8 @@ export interface WorkflowRuns {
    */
   start(input: AnalyzeRecordingInput, repeats: RepeatRule): Promise<WorkflowHandle>;
   /**
-   * Waits for the result. When `ended` aborts, no call to the server is left open.
+   * Waits for the result. When `ended` aborts, the wait is over, and so is the call to the server
+   * that is open then.
    * @throws ServiceError of the workflow, or timeout when the wait was ended
    */
   result(handle: WorkflowHandle, ended: AbortSignal): Promise<AnalyzeRecordingResult>;
@@ -138,7 +139,7 @@ async function awaitResult(
   while (!ended.aborted) {
     // A call that continues after its answer would outlive its connection.
     const outcome = await client
-      .withAbortSignal(ended, () => handle.result() as Promise<Outcome>)
+      .withAbortSignal(ended, () => unlessAborted(ended, handle.result() as Promise<Outcome>))
       .catch((error: unknown) => {
         if (error instanceof WorkflowFailedError) throw fromWorkflowFailure(error);
         return null;
@@ -149,6 +150,22 @@ async function awaitResult(
     await sleep(retryDelayMs, null, { signal: ended }).catch(() => {});
   }
   throw answerTimeout();
+}
+
+/**
+ * null once the signal has aborted. Temporal's client takes an abort for the call alone that is
+ * open then: it starts the next one of a long wait, or of a retry, without looking at the signal.
+ */
+async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T | null> {
+  const aborted = Promise.withResolvers<null>();
+  const abort = (): void => aborted.resolve(null);
+  signal.addEventListener('abort', abort, { once: true });
+  if (signal.aborted) abort();
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
 }
 
 /** What a caller gets who has waited until the deadline of an answer. */

@@ -1,6 +1,10 @@
 // How much a batch worker processes concurrently, and what gives way to others there.
+import { sampleRate } from '../../models/audio/sample-rate.ts';
+import { shortClipSeconds } from '../../models/contract/clip.ts';
+import { createAudioBudget } from '../../models/fairness/audio-budget.ts';
 import { createBulkPace } from '../../models/fairness/bulk-pace.ts';
 import { createDecodePace } from '../../models/fairness/decode-pace.ts';
+import { createFairSemaphore } from '../../models/fairness/fair-semaphore.ts';
 import { createPresence } from '../../models/fairness/presence.ts';
 import { othersStayMs } from '../../models/fairness/start-gate.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
@@ -23,11 +27,29 @@ export function openRecordingsOf({ size }: InferencePool): number {
 }
 
 /**
+ * What clips may have beyond the length of short ones, in samples: as much as the recordings that
+ * are open at once have if each is a short clip. The step of a clip has three minutes, and loses
+ * everything when they are over: what a slow or busy machine does not analyse within them has to
+ * wait in the queue of spans, whose chunks are kept (docs/adr/0097).
+ */
+function clipSamplesOf(openRecordings: number): number {
+  return openRecordings * shortClipSeconds * sampleRate;
+}
+
+/**
  * One span more than there are processes, so that none is idle while a span is being fetched: each
  * holds the samples of its chunks (`chunksInFlight`), which are more than a process takes at once.
  */
 export function spansOf({ size }: InferencePool): number {
   return size + 1;
+}
+
+/** What bounds the recordings of a lane that are open at once. */
+export function createOpenings(openRecordings: number) {
+  return {
+    openings: createFairSemaphore(openRecordings),
+    clipAudio: createAudioBudget(clipSamplesOf(openRecordings)),
+  };
 }
 
 /** Of both lanes, and the organizations that they give way to. */

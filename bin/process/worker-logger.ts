@@ -13,11 +13,24 @@ const levels = {
   ERROR: 'error',
 } as const;
 
-/** The level of a line of Temporal's SDK: waiting for a place on a busy worker is no failure. */
-export function levelOf(level: LogLevel, meta: LogMetadata | undefined): (typeof levels)[LogLevel] {
+/** Temporal's code for a workflow task of more than five seconds. */
+const longTask = '[TMPRL1104]';
+/** Its task is as long as the step that opens a small upload within it. */
+const opensWithinTask = 'analyzeRecording';
+
+/**
+ * The level of a line of Temporal's SDK: waiting for a place on a busy worker is no failure, nor is
+ * a task that waits for a step within it, of which there would be a line every few seconds.
+ */
+export function levelOf(
+  level: LogLevel,
+  message: string,
+  meta: LogMetadata | undefined,
+): (typeof levels)[LogLevel] {
   const error: unknown = meta?.error;
   const waits = error instanceof ApplicationFailure && error.type === 'no_place';
-  return waits ? 'debug' : levels[level];
+  const opens = message.startsWith(longTask) && meta?.workflowType === opensWithinTask;
+  return waits || opens ? 'debug' : levels[level];
 }
 
 /** Opens the process's log. Ids and numbers only: no text, audio or keys. */
@@ -25,7 +38,7 @@ export function installLogger(name: string): Logger {
   const logger = openProcessLog(name);
   Runtime.install({
     logger: new DefaultLogger('WARN', ({ level, message, meta }) => {
-      logger[levelOf(level, meta)]({ ...meta }, message);
+      logger[levelOf(level, message, meta)]({ ...meta }, message);
     }),
     // Without this the core writes coloured text between the lines.
     telemetryOptions: { logging: { filter: { core: 'WARN', other: 'ERROR' }, forward: {} } },

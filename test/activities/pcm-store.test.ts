@@ -1,8 +1,9 @@
 // Decoded samples between activities: a clip stays in memory, anything longer is stored in order.
 import test from 'ava';
-import { openPcmStore, type PcmStore } from '../../activities/pcm-store.ts';
+import { openPcmStore, type LongerClips, type PcmStore } from '../../activities/pcm-store.ts';
 import { collectSums, sumsKey } from '../../activities/pcm-sums.ts';
 import type { ObjectStore } from '../../db/objects/object-store.ts';
+import { createAudioBudget } from '../../models/fairness/audio-budget.ts';
 import { settled } from '../support/scripted-pool.ts';
 import { noise } from '../support/speech.ts';
 
@@ -19,13 +20,15 @@ interface Storage {
 
 interface StorageOptions {
   readonly clipSamples?: number;
+  readonly longer?: LongerClips;
   /** Storage stops before it accepts the first block. */
   readonly stalls?: boolean;
   readonly failure?: Error;
 }
 
 /** A store whose object is an array; a write that fails or is aborted leaves no object. */
-function storage({ clipSamples = 1_000, stalls = false, failure }: StorageOptions = {}): Storage {
+function storage(given: StorageOptions = {}): Storage {
+  const { clipSamples = 1_000, longer, stalls = false, failure } = given;
   const events: string[] = [];
   const small = new Map<string, string>();
   const going = Promise.withResolvers<void>();
@@ -58,7 +61,7 @@ function storage({ clipSamples = 1_000, stalls = false, failure }: StorageOption
     await settled();
     events.push('row');
   };
-  const options = { objects: objects as ObjectStore, key: 'pcm', clipSamples, onStore };
+  const options = { objects: objects as ObjectStore, key: 'pcm', clipSamples, longer, onStore };
   return {
     store: openPcmStore(options),
     events,
@@ -92,6 +95,32 @@ test('one sample more than a clip is stored, from the first sample on', async (t
   const expected = collectSums();
   expected.add(bytesOf(pcm));
   t.deepEqual(sums(), { version: 1, ...expected.end() });
+});
+
+test('a clip gets longer where memory is left, and keeps no more than it has', async (t) => {
+  const budget = createAudioBudget(600);
+  const longer = { clipSamples: 1_500, share: budget.share() };
+  const other = budget.share();
+  const { store, events } = storage({ longer });
+  await store.write(pcm.subarray(0, 1_000));
+  t.true(other.hold(600));
+  other.hold(100);
+  await store.write(pcm.subarray(1_000, 1_001));
+  t.false(other.hold(101));
+  await store.write(pcm.subarray(1_001, 1_200));
+  t.deepEqual(await store.end(), pcm.slice(0, 1_200));
+  t.true(other.hold(400));
+  t.false(other.hold(401));
+  t.deepEqual(events, []);
+});
+
+test('a clip for which no memory is left when it gets longer is stored', async (t) => {
+  const budget = createAudioBudget(499);
+  const { store, stored } = storage({ longer: { clipSamples: 1_500, share: budget.share() } });
+  await store.write(pcm.subarray(0, 1_000));
+  await store.write(pcm.subarray(1_000, 1_200));
+  t.is(await store.end(), null);
+  t.deepEqual(stored(), bytesOf(pcm.subarray(0, 1_200)));
 });
 
 test('decoding pauses while storage is slow', async (t) => {

@@ -61,7 +61,7 @@ test('what is limited and can wait is tried when the limit allows it, not before
 function alarms(): { readonly logger: Logger; readonly logged: readonly string[] } {
   const logged: string[] = [];
   const keep = (level: string, message: string): void => {
-    if (message === 'activity failed') logged.push(level);
+    if (/^activity (?:failed|timed out)$/.test(message)) logged.push(`${level}: ${message}`);
   };
   const at = (level: string) => (message: string) => keep(level, message);
   const logger: Logger = {
@@ -96,23 +96,29 @@ for (const [name, error, type, retried, level] of [
     const run = environment.run(() => runActivity(() => Promise.reject(error)));
     const failure = await t.throwsAsync(run, { instanceOf: ApplicationFailure });
     t.like(failure, { type, nonRetryable: !retried });
-    t.deepEqual(logged, level ? [level] : []);
+    t.deepEqual(logged, level ? [`${level}: activity failed`] : []);
   });
 }
 
-test('a cancelled activity ends as cancelled, whatever its body threw', async (t) => {
-  const { logger, logged } = alarms();
-  const environment = new MockActivityEnvironment({}, { logger });
-  const run = environment.run(() =>
-    runActivity(async ({ signal }) => {
-      environment.cancel();
-      await settled();
-      signal.throwIfAborted();
-    }),
-  );
-  await t.throwsAsync(run, { instanceOf: CancelledFailure });
-  t.deepEqual(logged, []);
-});
+for (const [name, reason, expected] of [
+  ['a cancelled activity', 'CANCELLED', []],
+  ['one of a worker that stops', 'WORKER_SHUTDOWN', []],
+  ['one whose time is over', 'TIMED_OUT', ['warn: activity timed out']],
+] as const) {
+  test(`${name} ends as cancelled, whatever its body threw`, async (t) => {
+    const { logger, logged } = alarms();
+    const environment = new MockActivityEnvironment({}, { logger });
+    const run = environment.run(() =>
+      runActivity(async ({ signal }) => {
+        environment.cancel(reason);
+        await settled();
+        signal.throwIfAborted();
+      }),
+    );
+    await t.throwsAsync(run, { instanceOf: CancelledFailure });
+    t.deepEqual(logged, expected);
+  });
+}
 
 // The time of the last alarm belongs to the process, so these two run one after the other.
 for (const [name, isLocal, expected] of [

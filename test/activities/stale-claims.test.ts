@@ -8,6 +8,7 @@ import { openRecording } from '../../activities/open-recording.ts';
 import { balanceOf } from '../../db/balance.ts';
 import { claimRequest, requestState } from '../../db/requests.ts';
 import { sampleRate } from '../../models/audio/sample-rate.ts';
+import { createAudioBudget } from '../../models/fairness/audio-budget.ts';
 import type { AnalyzeRecordingInput } from '../../workflows/types.ts';
 import { anAccount, testDatabase } from '../support/database.ts';
 import { createFakePool, spoken } from '../support/fake-pool.ts';
@@ -54,6 +55,7 @@ test('a step of a claim that was left unused settles nothing for the next one', 
       ...{ db, objects, decoder, pool: createFakePool(), priority: 1, affect: () => null },
       callers: { seen: () => {} },
       openings: { acquire: async () => () => {} },
+      clipAudio: createAudioBudget(0),
       decodePace: { passed: async () => {} },
       metrics: { completed: () => {}, failed: () => {} },
       temporaryDirectory: tmpdir(),

@@ -1,6 +1,7 @@
 // Waiting for a workflow: an ended wait leaves no call open.
 import { randomUUID } from 'node:crypto';
-import { Client, Connection } from '@temporalio/client';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import test from 'ava';
 import { createWorkflowRuns } from '../../../api/runs/workflow-runs.ts';
 import { idHash } from '../../../db/object-keys.ts';
@@ -52,6 +53,23 @@ test('after the last waiter of a workflow has left, no call for it is in progres
   const end = (): void => void (over = true);
   void call.then(end, end);
   t.true(await until(() => over));
+});
+
+test('a wait that ends between two calls is over, although the second call goes on', async (t) => {
+  const client = { withAbortSignal: (_: unknown, work: () => unknown) => work() };
+  const runs = createWorkflowRuns(client as unknown as Client, 'queue');
+  const answered = new AbortController();
+  let calls = 0;
+  const result = async (): Promise<never> => {
+    calls += 1;
+    answered.abort();
+    return new Promise(() => {});
+  };
+  const waiting = runs.result({ result } as unknown as WorkflowHandle, answered.signal);
+  const late = sleep(5_000, 'it still waits', { ref: false });
+  const error = await Promise.race([waiting.catch((reason: unknown) => reason), late]);
+  t.like(error, { name: 'ServiceError', code: 'timeout' });
+  t.is(calls, 1);
 });
 
 test('a start whose answer was lost finds its run, even one that has ended', async (t) => {
