@@ -9,13 +9,13 @@ const file = 'activities/open-recording.ts';
 /** Another run of the step starts and ends after this one has checked whether it is settled. */
 const runsTwice = {
   file,
-  from: 'const decoded = await decode(dependencies, recording, run);',
+  from: 'const decoded = await decode(dependencies, recording, { run, longer });',
   to: `const runs = globalThis as { second?: true };
   if (recording.requestId === 'twice' && !runs.second) {
     runs.second = true;
     await openRecording(dependencies, recording);
   }
-  const decoded = await decode(dependencies, recording, run);`,
+  const decoded = await decode(dependencies, recording, { run, longer });`,
 };
 /** The notification of the commit is lost, so the API depends on the workflow. */
 const deaf = {

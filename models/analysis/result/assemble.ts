@@ -28,6 +28,8 @@ export interface AssembleInput {
   /** null for a model without labels, whose readings are the logits. */
   readonly affect: AffectModel | null;
   readonly plan: RecordingPlan;
+  /** The segments are windows of a fixed length, which stay without speech. */
+  readonly hasWindows: boolean;
   readonly chunks: readonly AnalyzedChunk[];
   readonly durationSeconds: number;
 }
@@ -113,10 +115,11 @@ function silence({ steps, durationSeconds }: AssembleInput): readonly Draft[] {
   return steps.scores ? [whole] : [];
 }
 
-/** False where nothing that was looked for was heard. Windows of a fixed length stay. */
-function hasSpeech(drafts: readonly Draft[], { steps, affect }: AssembleInput): boolean {
+/** False where nothing that was looked for was heard, and segments are what was heard. */
+function hasSpeech(drafts: readonly Draft[], input: AssembleInput): boolean {
+  const { steps, affect, hasWindows } = input;
   if (drafts.length === 0) return false;
-  if (!affect || steps.words || steps.text) return true;
+  if (!affect || hasWindows || steps.words || steps.text) return true;
   return drafts.some(({ parts }) => parts.length > 0);
 }
 

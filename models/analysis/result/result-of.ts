@@ -2,7 +2,7 @@
 import type { AffectModel } from '../../affect/select.ts';
 import { billableSeconds } from '../../contract/billing.ts';
 import type { RemovedSpeech } from '../../contract/redaction.ts';
-import { languageOf, stepsOf } from '../../contract/served-models.ts';
+import { languageOf, stepsOf, windowOf } from '../../contract/served-models.ts';
 import type { InferencePool } from '../../inference/jobs.ts';
 import type { ProficiencyAssessment } from '../../proficiency/assessment.ts';
 import { assembleRecording } from './assemble.ts';
@@ -40,6 +40,7 @@ export async function resultOf(
     steps: stepsOf(request),
     language: languageOf(request),
     plan,
+    hasWindows: windowOf(request.model) !== null,
     chunks,
     includeLogits: request.options.includeLogits,
     formatNumbers: request.options.formatNumbers === true,

@@ -13,15 +13,13 @@ const common = {
   formatNumbers: false,
   redact: null,
   affect: null,
+  hasWindows: false,
   durationSeconds: 20,
 } as const;
 const logits = (value: number): number[] => Array<number>(31).fill(value);
-const word = (text: string, start: number, end: number) => ({
-  word: text,
-  start,
-  end,
-  confidence: 1,
-});
+const word = (text: string, start: number, end: number) => {
+  return { word: text, start, end, confidence: 1 };
+};
 
 test('words go to the turn they overlap most, and turns extend to their words', (t) => {
   const plan: RecordingPlan = {

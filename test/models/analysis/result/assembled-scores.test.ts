@@ -16,7 +16,7 @@ const part = (start: number, end: number, value: number) => ({
 const assembled = (chunk: Pick<AnalyzedChunk, 'words' | 'scored'>) =>
   assembleRecording({
     ...{ language: null, includeLogits: true, formatNumbers: false, redact: null, affect: null },
-    ...{ durationSeconds: 20, steps: taskSteps.analysis, plan },
+    ...{ durationSeconds: 20, steps: taskSteps.analysis, plan, hasWindows: false },
     chunks: [{ index: 0, written: null, inferenceMs: 1, ...chunk }],
   });
 

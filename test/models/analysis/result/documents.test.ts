@@ -41,6 +41,7 @@ const result: RecordingResult = {
     formatNumbers: false,
     redact: null,
     affect: null,
+    hasWindows: false,
     plan: { ...plan, chunks: [] },
     chunks: [],
     durationSeconds: 1.28,

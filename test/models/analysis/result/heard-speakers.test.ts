@@ -23,9 +23,10 @@ interface Heard {
   /** Segments whose sound is speech. */
   readonly spoken?: readonly number[];
   readonly plan?: RecordingPlan;
+  readonly hasWindows?: boolean;
 }
 
-function assembled({ task, words = [], spoken = [], plan: own = plan }: Heard) {
+function assembled({ task, words = [], spoken = [], plan: own = plan, ...rest }: Heard) {
   const readings = (isSpeech: boolean) => speechReadings(isSpeech ? 8 : -8);
   const scored = (own.segments ?? []).map(({ start, end }, segment) => {
     return { segment, start, end, readings: readings(spoken.includes(segment)) };
@@ -36,6 +37,7 @@ function assembled({ task, words = [], spoken = [], plan: own = plan }: Heard) {
   };
   const { segments: found, speakers } = assembleRecording({
     ...{ language: null, includeLogits: true, formatNumbers: false, redact: null },
+    hasWindows: rest.hasWindows ?? false,
     ...{ affect, durationSeconds: 10, steps: taskSteps[task], plan: own, chunks: [chunk] },
   });
   return {
@@ -78,7 +80,9 @@ test('without anything said there is no speaker, and one segment if it is scored
   t.deepEqual(assembled({ task: 'emotion' }), silent);
   t.deepEqual(assembled({ task: 'transcription' }), { ...silent, turns: [] });
   const undiarized = { ...plan, segments: segments.map((s) => ({ ...s, speaker: null })) };
-  t.deepEqual(assembled({ task: 'style', plan: { ...undiarized, speakers: null } }), silent);
+  const style = { task: 'style', plan: { ...undiarized, speakers: null } } as const;
+  t.deepEqual(assembled(style), silent);
+  t.is(assembled({ ...style, hasWindows: true }).turns.length, 4, 'windows stay');
 });
 
 test('speakers whose number was given stay if anybody speaks', (t) => {
