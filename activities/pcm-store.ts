@@ -42,8 +42,10 @@ export function openPcmStore(options: PcmStoreOptions): PcmStore {
   const aborter = new AbortController();
   let limit = clipSamples;
   const isClip = (): boolean => {
-    if (samples <= limit || limit !== clipSamples || !longer) return samples <= limit;
-    if (longer.share.hold(longer.clipSamples - clipSamples)) limit = longer.clipSamples;
+    const isBeyond = samples > limit;
+    if (isBeyond && longer?.share.hold(longer.clipSamples - clipSamples)) {
+      limit = longer.clipSamples;
+    }
     return samples <= limit;
   };
   const store = async ({ blocks, stored }: Upload, pcm: Int16Array): Promise<void> => {

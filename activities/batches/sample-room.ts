@@ -1,4 +1,5 @@
 // Bounds the samples that the clips of a group have in memory together.
+import { createAudioBudget } from '../../models/fairness/audio-budget.ts';
 import type { PcmStore } from '../pcm-store.ts';
 
 /** The group has no memory left for the recording. */
@@ -16,21 +17,20 @@ export interface SampleRoom {
 
 /** @param maxSamples of all stores together */
 export function createSampleRoom(maxSamples: number): SampleRoom {
-  let held = 0;
+  const budget = createAudioBudget(maxSamples);
   return {
     within(store) {
-      let own = 0;
+      const share = budget.share();
+      let samples = 0;
       return {
         ...store,
         async write(pcm) {
-          if (held + pcm.length > maxSamples) throw new NoRoomInGroup();
-          held += pcm.length;
-          own += pcm.length;
+          samples += pcm.length;
+          if (!share.hold(samples)) throw new NoRoomInGroup();
           await store.write(pcm);
         },
         async abort() {
-          held -= own;
-          own = 0;
+          share.hold(0);
           await store.abort();
         },
       };
