@@ -10,6 +10,12 @@ const floorLogit = -4;
  */
 export const minSpeechLogit = 1;
 
+/**
+ * Between the two a span contains speech if words are recognised in it: of what people say one
+ * span in 14 has such a logit, of other sounds that pass three quarters.
+ */
+export const sureSpeechLogit = 4;
+
 /** 15 emotions, then 16 styles. */
 export function floorLogits(): readonly number[] {
   return Array<number>(emotionLabels.length + styleLabels.length).fill(floorLogit);

@@ -6,6 +6,8 @@ import { functionalHopSamples, speechFunctionals } from './functionals.ts';
 import { loadPooledHead, type PooledHead, type TimeSpan } from './head.ts';
 
 export interface SegmentReader {
+  /** The last of a span's readings is its logit of the speech check. */
+  readonly endsInSpeechLogit: boolean;
   /**
    * One row per span; [] for no spans.
    * @param samples of the chunk, 16 kHz mono
@@ -30,6 +32,7 @@ export async function loadAffectReader(
 ): Promise<SegmentReader> {
   const head = await loadPooledHead(directory, { model, classes: affectLogits });
   return {
+    endsInSpeechLogit: true,
     async read(encoded, samples, spans) {
       const logits = await head.score(encoded, spans);
       const speech = await speechCheck.score(encoded, spans);
@@ -66,5 +69,8 @@ export async function loadSyntheticReader(
   model: string,
 ): Promise<SegmentReader> {
   const head = await loadPooledHead(directory, { model, classes: 1 });
-  return { read: (encoded, _samples, spans) => head.score(encoded, spans) };
+  return {
+    endsInSpeechLogit: false,
+    read: (encoded, _samples, spans) => head.score(encoded, spans),
+  };
 }

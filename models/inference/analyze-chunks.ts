@@ -12,6 +12,7 @@ import type { LoadedModels } from './loaded-models.ts';
 import type { ChunkOfJob } from './messages.ts';
 import { mayBeEnglish, recogniseChunks } from './recognise-chunks.ts';
 import { transcribeChunks } from './transcribe-chunks.ts';
+import { scoredOfSpeech } from './unsaid-spans.ts';
 
 type Analysis = Omit<ChunkAnalysis, 'inferenceMs'>;
 
@@ -40,11 +41,15 @@ export async function analyzeChunks(
   const recognised = await withoutUnheardWords(models, await recogniseChunks(models, opened));
   for (const { sound } of opened) if (sound) freeLayers(sound.encoded);
   const texts = await transcribeChunks(models, opened);
+  const scored = await scoredOfSpeech(
+    models,
+    opened.map((chunk, i) => ({ chunk, spans: scores[i]!, written: texts.get(chunk) ?? null })),
+  );
   return opened.map((chunk, i) => ({
     ...(recognised.get(chunk) ?? withoutWords(models, chunk)),
     ...partsOf(models, chunk),
     written: texts.get(chunk) ?? null,
-    scored: scores[i]!,
+    scored: scored[i]!,
   }));
 }
 

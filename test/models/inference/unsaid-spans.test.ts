@@ -1,0 +1,61 @@
+// Of what the speech check is unsure of, what nobody says anything in is without speech.
+import test from 'ava';
+import { minSpeechLogit, sureSpeechLogit } from '../../../models/affect/no-speech.ts';
+import { toFloat } from '../../../models/audio/waveform.ts';
+import { openModelStore } from '../../../models/bundles/store.ts';
+import type { ChunkRequest, ScoredSpan } from '../../../models/inference/jobs.ts';
+import { loadModels } from '../../../models/inference/loaded-models.ts';
+import { scoredOfSpeech } from '../../../models/inference/unsaid-spans.ts';
+import { testServers } from '../../support/environment.ts';
+import { untrainedSound } from '../../support/sounds.ts';
+import { speech } from '../../support/speech.ts';
+
+const doubtful = (minSpeechLogit + sureSpeechLogit) / 2;
+
+test('scores of what the speech check is unsure of need a word', async (t) => {
+  const models = await loadModels(openModelStore(testServers().modelsDirectory));
+  const spoken = toFloat(await speech('I would like to pay my bill.'));
+  const drums = untrainedSound('drums', { seconds: 2, seed: 1 });
+  const asked = { words: false, language: null, text: false, head: 'svc-resonance', spans: [] };
+
+  /** For each span whether it still reads as speech. */
+  const kept = async (
+    pcm: Float32Array,
+    spans: readonly ScoredSpan[],
+    more: Partial<ChunkRequest> & { readonly written?: string } = {},
+  ): Promise<readonly boolean[]> => {
+    const { written: text, ...request } = more;
+    const chunk = { request: { ...asked, ...request }, pcm, sound: null };
+    const written = text === undefined ? null : { text, language: 'en' };
+    const [found] = await scoredOfSpeech(models, [{ chunk, spans, written }]);
+    t.deepEqual(
+      found!.map(({ readings }) => readings.slice(0, -1)),
+      spans.map(({ readings }) => readings.slice(0, -1)),
+    );
+    return found!.map(({ readings }) => readings.at(-1)! >= minSpeechLogit);
+  };
+  const span = (pcm: Float32Array, logit: number, start = 0): ScoredSpan => {
+    return { start, end: start + pcm.length / 16_000, readings: Float32Array.of(0.5, logit) };
+  };
+
+  t.deepEqual(await kept(spoken, [span(spoken, doubtful)]), [true]);
+  t.deepEqual(await kept(drums, [span(drums, doubtful)]), [false]);
+  t.deepEqual(await kept(drums, [span(drums, sureSpeechLogit)]), [true], 'the check is sure');
+  const synthetic = { head: 'svczero' };
+  t.deepEqual(await kept(drums, [span(drums, doubtful)], synthetic), [true], 'no logit of speech');
+
+  const withWords = { words: true };
+  t.deepEqual(await kept(drums, [span(drums, doubtful)], withWords), [true], 'decided later');
+  const [silent, written] = ['', 'Hello.'].map((text) => ({ text: true, written: text }));
+  t.deepEqual(await kept(spoken, [span(spoken, doubtful)], silent!), [false]);
+  t.deepEqual(await kept(drums, [span(drums, doubtful)], written!), [true]);
+
+  const pause = new Float32Array(32_000);
+  const pauseAt = spoken.length / 16_000 + 1;
+  const both = new Float32Array(spoken.length + 16_000 + pause.length);
+  both.set(spoken);
+  for (const logit of [doubtful, sureSpeechLogit]) {
+    const spans = [span(spoken, logit), span(pause, doubtful, pauseAt)];
+    t.deepEqual(await kept(both, spans), [true, false], 'words count for what they are near to');
+  }
+});
