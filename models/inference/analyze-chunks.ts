@@ -12,6 +12,7 @@ import type { LoadedModels } from './loaded-models.ts';
 import type { ChunkOfJob } from './messages.ts';
 import { mayBeEnglish, recogniseChunks } from './recognise-chunks.ts';
 import { transcribeChunks } from './transcribe-chunks.ts';
+import { withoutUnheardTexts } from './unheard-texts.ts';
 import { scoredOfSpeech } from './unsaid-spans.ts';
 
 type Analysis = Omit<ChunkAnalysis, 'inferenceMs'>;
@@ -41,14 +42,15 @@ export async function analyzeChunks(
   const recognised = await withoutUnheardWords(models, await recogniseChunks(models, opened));
   for (const { sound } of opened) if (sound) freeLayers(sound.encoded);
   const texts = await transcribeChunks(models, opened);
-  const scored = await scoredOfSpeech(
+  const heard = await withoutUnheardTexts(
     models,
     opened.map((chunk, i) => ({ chunk, spans: scores[i]!, written: texts.get(chunk) ?? null })),
   );
-  return opened.map((chunk, i) => ({
+  const scored = await scoredOfSpeech(models, heard);
+  return heard.map(({ chunk, written }, i) => ({
     ...(recognised.get(chunk) ?? withoutWords(models, chunk)),
     ...partsOf(models, chunk),
-    written: texts.get(chunk) ?? null,
+    written,
     scored: scored[i]!,
   }));
 }

@@ -2,6 +2,7 @@
 import { minSpeechLogit } from '../affect/no-speech.ts';
 import type { TimeSpan } from '../affect/head.ts';
 import { meanConfidence } from '../asr/second-opinion.ts';
+import type { Word } from '../asr/transcript.ts';
 import type { ChunkToRecognise, Recognised } from './assigned-recognizers.ts';
 import { withFeatures, type EncodedChunk } from './encoded-chunk.ts';
 import type { LoadedModels } from './loaded-models.ts';
@@ -38,14 +39,18 @@ export async function withoutUnheardWords(
   for (const [chunk, found] of recognised) {
     const { request, pcm } = chunk;
     const { words } = found;
-    const isDoubtful = words.length > 0 && meanConfidence(words) < minSureConfidence;
     // A piece of a chunk whose other words are known has no spans of its own.
-    if (!isDoubtful || request.spans.length === 0) continue;
+    if (words.length === 0 || !areUnsure(words) || request.spans.length === 0) continue;
     const asked = { chunk: { request, pcm, encoded: null }, spans: request.spans };
     const isSpeech = await holdsSpeech(models, { ...asked, least: minSpeechLogit });
     if (!isSpeech) kept.set(chunk, { ...found, words: [] });
   }
   return kept;
+}
+
+/** Words of a sound, or none. */
+export function areUnsure(words: readonly Word[]): boolean {
+  return words.length === 0 || meanConfidence(words) < minSureConfidence;
 }
 
 interface AskedSpans {

@@ -53,21 +53,19 @@ export async function scoredOfSpeech(
   });
 }
 
-function doubtfulSpans(
+/** Of the speech check, for each span; [] where the head of the chunk has none. */
+export function speechLogits(
   { heads }: LoadedModels,
-  { chunk, spans }: ScoredChunk,
-): readonly ScoredSpan[] {
+  { chunk, spans }: Pick<ScoredChunk, 'chunk' | 'spans'>,
+): readonly number[] {
   const { head } = chunk.request;
   if (head === null || !heads.get(head)?.endsInSpeechLogit) return [];
-  return spans.filter((span) => speechLogit(span) >= minSpeechLogit && !isSure(span));
+  return spans.map(({ readings }) => readings.at(-1)!);
 }
 
-function isSure(span: ScoredSpan): boolean {
-  return speechLogit(span) >= sureSpeechLogit;
-}
-
-function speechLogit({ readings }: ScoredSpan): number {
-  return readings.at(-1)!;
+function doubtfulSpans(models: LoadedModels, each: ScoredChunk): readonly ScoredSpan[] {
+  const logits = speechLogits(models, each);
+  return each.spans.filter((_, i) => logits[i]! >= minSpeechLogit && logits[i]! < sureSpeechLogit);
 }
 
 /** Each reaches to the sure speech around it: words are recognised better with what surrounds them. */
@@ -75,7 +73,7 @@ function piecesOf(
   { chunk, spans }: ScoredChunk,
   doubtful: readonly ScoredSpan[],
 ): readonly Piece[] {
-  const sure = spans.filter(isSure);
+  const sure = spans.filter(({ readings }) => readings.at(-1)! >= sureSpeechLogit);
   const end = chunk.pcm.length / sampleRate;
   const reach = (span: ScoredSpan): TimeSpan => ({
     start: Math.max(0, ...sure.filter((own) => own.end <= span.start).map((own) => own.end)),

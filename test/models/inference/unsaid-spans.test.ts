@@ -5,6 +5,7 @@ import { toFloat } from '../../../models/audio/waveform.ts';
 import { openModelStore } from '../../../models/bundles/store.ts';
 import type { ChunkRequest, ScoredSpan } from '../../../models/inference/jobs.ts';
 import { loadModels } from '../../../models/inference/loaded-models.ts';
+import { withoutUnheardTexts } from '../../../models/inference/unheard-texts.ts';
 import { scoredOfSpeech } from '../../../models/inference/unsaid-spans.ts';
 import { testServers } from '../../support/environment.ts';
 import { untrainedSound } from '../../support/sounds.ts';
@@ -58,4 +59,21 @@ test('scores of what the speech check is unsure of need a word', async (t) => {
     const spans = [span(spoken, logit), span(pause, doubtful, pauseAt)];
     t.deepEqual(await kept(both, spans), [true, false], 'words count for what they are near to');
   }
+});
+
+test('texts of what the speech check takes for another sound need sure words', async (t) => {
+  const models = await loadModels(openModelStore(testServers().modelsDirectory));
+  const kept = async (pcm: Float32Array, logit: number, text: string): Promise<string> => {
+    const asked = { words: false, language: null, text: true, head: 'svc-spectra-2', spans: [] };
+    const chunk = { request: { model: 'svc-spectra-2', ...asked }, pcm, sound: null };
+    const spans = [{ start: 0, end: 1, readings: Float32Array.of(0.5, logit) }];
+    const scored = { chunk, spans, written: { text, language: 'en' } };
+    return (await withoutUnheardTexts(models, [scored]))[0]!.written!.text;
+  };
+  const spoken = toFloat(await speech('I would like to pay my bill.'));
+  const drums = untrainedSound('drums', { seconds: 2, seed: 2 });
+  t.is(await kept(drums, minSpeechLogit - 1, 'You'), '');
+  t.is(await kept(drums, minSpeechLogit, 'You'), 'You', 'the check hears speech');
+  t.is(await kept(spoken, minSpeechLogit - 1, 'Pay.'), 'Pay.', 'the recogniser is sure');
+  t.is(await kept(spoken, minSpeechLogit - 1, ''), '');
 });
