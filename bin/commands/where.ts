@@ -1,6 +1,7 @@
-// `svc where`: finds requests by their id or custom id, and batches by their id or idempotency key,
-// in all organizations.
+// `svc where`: finds requests by their id or custom id, and batches by their id, idempotency key or
+// id of a Hume job, in all organizations.
 import type { Command } from 'commander';
+import { jobKey } from '../../api/hume-compatible/create-job.ts';
 import type { StoredBatch } from '../../db/batch-tables.ts';
 import { batchById } from '../../db/batches.ts';
 import { idHash } from '../../db/object-keys.ts';
@@ -12,17 +13,19 @@ export function addWhereCommand(program: Command): void {
   program
     .command('where <id>')
     .description(
-      'find a request by its X-Request-ID or custom_id, or a batch by its id or Idempotency-Key, ' +
-        'with its workflow',
+      'find a request by its X-Request-ID or custom_id, or a batch by its id, Idempotency-Key or ' +
+        'Hume job id, with its workflow',
     )
     .option('--json', 'print JSON')
     .action(async (id: string, options: PrintOptions) => {
       const { requests, batches } = await withDatabase(async (db) => {
         const batch = await batchById(db, id);
         const keyed = await findBatchesByKey(db, id);
+        // The id of a job of Hume's clients is the key of its batch.
+        const jobs = await findBatchesByKey(db, jobKey(id));
         return {
           requests: (await findRequests(db, id)).map(rowOf),
-          batches: [...(batch ? [batch] : []), ...keyed].map(rowOfBatch),
+          batches: [...(batch ? [batch] : []), ...keyed, ...jobs].map(rowOfBatch),
         };
       });
       if (requests.length + batches.length === 0) {

@@ -172,5 +172,10 @@ function describeProblem(
 ): string {
   const { description, secret = false } = factsOf(schema);
   if (value === undefined) return `${name} is not set: ${description}`;
-  return `${name}: ${message}${secret ? '' : `, got "${value}"`}`;
+  return `${name}: ${message}${secret ? '' : `, got "${withoutPassword(value)}"`}`;
+}
+
+/** Of addresses such as `http://user:password@proxy:3128`; a password may hold any of these marks. */
+function withoutPassword(value: string): string {
+  return value.replace(/^([a-z][a-z\d+.-]*:\/\/)?([^:/@]*):.*@/is, '$1$2:…@');
 }

@@ -1,6 +1,6 @@
 // `svc where` and `svc backlog` as an operator types them.
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
@@ -59,7 +59,8 @@ test("a call is found by its id or by its customer's, without the organization",
     workflow: `batch/${organizationId}/${batch!.id}`,
   });
   // A key of one customer may be the id of another's call.
-  for (const idempotencyKey of ['monday', 'call-1']) {
+  const jobId = randomUUID();
+  for (const idempotencyKey of ['monday', 'call-1', `hume ${jobId}`]) {
     const keyed = { ...kept, keyId, idempotencyKey };
     await createBatch(db, {
       ...{ ...keyed, task: 'analysis', model: 'svc-resonance', options: {}, metadata: {} },
@@ -70,6 +71,7 @@ test("a call is found by its id or by its customer's, without the organization",
   t.is(byKey.length, 1);
   t.like(byKey[0], { organizationId, idempotencyKey: 'monday', items: 1, status: 'validating' });
   t.is(byKey[0].workflow, `batch/${organizationId}/${byKey[0].batchId}`);
+  t.is((await where(jobId))[0].idempotencyKey, `hume ${jobId}`, "a job of Hume's clients");
   const both = await where('call-1');
   t.deepEqual([both.length, both.filter((row) => 'items' in row).length], [3, 1]);
   await t.throwsAsync(where('nowhere'), { message: /no request or batch has the id "nowhere"/ });

@@ -119,6 +119,13 @@ test('a proxy may be host and port; it speaks http or https', (t) => {
   t.deepEqual(problems(proxySettings, { HTTPS_PROXY: 'socks5://proxy.corp:1080' }), [
     'HTTPS_PROXY: must be a URL http://… or https://…, got "socks5://proxy.corp:1080"',
   ]);
+  for (const [given, shown] of [
+    ['ftp://user:pa:ss@w/rd@proxy.corp:3128', 'ftp://user:…@proxy.corp:3128'],
+    ['user:word@proxy.corp', 'user:…@proxy.corp'],
+  ] as const) {
+    const said = `HTTPS_PROXY: must be a URL http://… or https://…, got "${shown}"`;
+    t.deepEqual(problems(proxySettings, { HTTPS_PROXY: given }), [said]);
+  }
   t.is(read('user:word@proxy.corp:3128/'), 'http://user:word@proxy.corp:3128/');
   t.is(read('[::1]:3128'), 'http://[::1]:3128');
   for (const none of ['foo', 'proxy.corp', 'foo:bar', 'foo:99999', ':3128', 'http://']) {
