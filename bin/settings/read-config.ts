@@ -175,7 +175,7 @@ function describeProblem(
   return `${name}: ${message}${secret ? '' : `, got "${withoutPassword(value)}"`}`;
 }
 
-/** Of addresses such as `http://user:password@proxy:3128`; a password may hold any of these marks. */
+/** Of addresses as `http://user:password@proxy:3128`; a password may hold any of these marks. */
 function withoutPassword(value: string): string {
   return value.replace(/^([a-z][a-z\d+.-]*:\/\/)?([^:/@]*):.*@/is, '$1$2:…@');
 }

@@ -68,7 +68,7 @@ function doubtfulSpans(models: LoadedModels, each: ScoredChunk): readonly Scored
   return each.spans.filter((_, i) => logits[i]! >= minSpeechLogit && logits[i]! < sureSpeechLogit);
 }
 
-/** Each reaches to the sure speech around it: words are recognised better with what surrounds them. */
+/** Each reaches to the sure speech around it, as words are recognised better in their context. */
 function piecesOf(
   { chunk, spans }: ScoredChunk,
   doubtful: readonly ScoredSpan[],
