@@ -26,8 +26,8 @@ export async function findCreated<T>(
 /** What a repeated request says. */
 export interface Repeated {
   readonly fingerprint: string;
-  /** The same as an earlier version wrote it; absent where no version differs. */
-  readonly earlierFingerprint?: string;
+  /** The same as another version writes it; absent where no version differs. */
+  readonly otherFingerprint?: string;
 }
 
 interface Fingerprinted {
@@ -42,10 +42,10 @@ interface Fingerprinted {
 export function replayed<T extends Fingerprinted>(
   ctx: Pick<ParameterizedContext, 'get' | 'set'>,
   created: T | null,
-  { fingerprint, earlierFingerprint = fingerprint }: Repeated,
+  { fingerprint, otherFingerprint = fingerprint }: Repeated,
 ): T {
   if (!created) throw beingDeleted();
-  if (![fingerprint, earlierFingerprint].includes(created.fingerprint ?? '')) {
+  if (![fingerprint, otherFingerprint].includes(created.fingerprint ?? '')) {
     // The key of a job is made of its request id.
     const sent = ctx.get(header) === created.idempotencyKey ? header : 'X-Request-ID';
     const message = `This ${sent} was used for a different request.`;

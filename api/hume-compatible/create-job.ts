@@ -112,7 +112,7 @@ function parsedBatch(
   };
   const metadata = { granularity, identify_speakers: String(identifySpeakers) };
   const head = { task: 'analysis' as const, model: defaultModel, options, metadata };
-  return { head, items, fingerprint, earlierFingerprint: fingerprint };
+  return { head, items, fingerprint, otherFingerprint: fingerprint };
 }
 
 async function createJob(

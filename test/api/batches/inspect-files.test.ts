@@ -73,7 +73,7 @@ async function organization(t: ExecutionContext) {
       task: 'emotion',
       items: [{ custom_id: 'a', file_id: `file-${'0'.repeat(24)}` }],
     });
-    const parsed = { head, items, fingerprint: 'f', earlierFingerprint: 'f' };
+    const parsed = { head, items, fingerprint: 'f', otherFingerprint: 'f' };
     const answer = await createOrReplay(
       dependencies,
       state as unknown as RequestState,
