@@ -12,7 +12,14 @@ export function parseNetworks(text: string): Networks {
     .split(',')
     .map((block) => block.trim())
     .filter((block) => block !== '')
-    .map((block) => ipaddr.parseCIDR(block));
+    .map(parseBlock);
+}
+
+/** Four decimal numbers: the package also reads `10/8` as 0.0.0.10/8, and `010.` as 8. */
+function parseBlock(block: string): Networks[number] {
+  const isWritten = block.includes(':') || ipaddr.IPv4.isValidCIDRFourPartDecimal(block);
+  if (!isWritten) throw new Error(`${block} is no CIDR block`);
+  return ipaddr.parseCIDR(block);
 }
 
 export function isWithin(ip: Address, networks: Networks): boolean {

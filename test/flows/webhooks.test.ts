@@ -136,5 +136,7 @@ test('only public addresses and allowed networks are called', async (t) => {
     await t.throwsAsync(parseReceiver(url, none, 'url'), { name: 'ServiceError' }, url);
   }
   t.is((await parseReceiver('http://10.1.2.3:8080/hook', own, 'url')).port, '8080');
-  t.throws(() => parseNetworks('10.0.0.0'));
+  for (const block of ['10.0.0.0', '10/8', '10.1/16', '010.0.0.0/8', '0x0a.0.0.0/8', '::/x']) {
+    t.throws(() => parseNetworks(block), undefined, block);
+  }
 });
