@@ -53,12 +53,14 @@ function rowOfBatch({ id, organizationId, status, total, ...batch }: StoredBatch
 function rowOf({ changedAt, state, ...found }: FoundRequest) {
   const { organizationId, requestId, batchId } = found;
   const own = requestWorkflowId(organizationId, idHash(requestId));
-  const hasStarted = state !== null && state !== 'admitted';
   return {
     ...found,
     state: state ?? 'queued',
     changedAt: changedAt?.toISOString() ?? null,
-    // An item has a workflow of its own once its batch has started it.
-    workflow: batchId !== null && !hasStarted ? batchWorkflowId(organizationId, batchId) : own,
+    // Most items are analysed in groups by the workflow of their batch; the others also have one of
+    // their own.
+    ...(batchId === null
+      ? { workflow: own }
+      : { workflow: batchWorkflowId(organizationId, batchId), ownWorkflow: own }),
   };
 }

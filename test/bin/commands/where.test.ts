@@ -53,6 +53,7 @@ test("a call is found by its id or by its customer's, without the organization",
     ...{ organizationId, batchId: batch!.id, requestId: `${batch!.id} 0`, state: 'queued' },
     workflow: `batch/${organizationId}/${batch!.id}`,
   });
+  t.true(waiting.ownWorkflow.startsWith(`req/${organizationId}/`));
   t.is(rest.length, 0);
   t.like((await where(batch!.id))[0], {
     ...{ organizationId, batchId: batch!.id, items: 1, task: 'analysis' },
