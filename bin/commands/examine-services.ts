@@ -121,6 +121,7 @@ async function checkTemporal(
   { address, namespace }: TemporalAccess,
 ): Promise<Answer> {
   const { serverVersion } = await connection.workflowService.getSystemInfo({});
+  await connection.workflowService.describeNamespace({ namespace });
   return { version: serverVersion ?? null, detail: `${address}, namespace ${namespace}` };
 }
 

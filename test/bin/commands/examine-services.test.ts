@@ -31,3 +31,16 @@ test('workers of callers alone leave the queue of batches without one', async (t
   t.like(callers, { healthy: true, detail: `task queue "${name}": a caller` });
   t.like(bulk, { healthy: false, detail: `no worker polls the task queue "${name}-bulk"` });
 });
+
+test('a namespace that does not exist is told', async (t) => {
+  const { temporalAddress } = testServers();
+  const temporalOf = async (namespace: string) => {
+    const environment = { TEMPORAL_ADDRESS: temporalAddress, TEMPORAL_NAMESPACE: namespace };
+    const findings = await examineServices(environment);
+    return findings.find(({ part }) => part === 'Temporal')!;
+  };
+  t.true((await temporalOf('default')).healthy);
+  const { healthy, detail } = await temporalOf('nowhere');
+  t.false(healthy);
+  t.regex(detail, /namespace nowhere/i);
+});
