@@ -54,7 +54,8 @@ export async function findRecordings(
     ...(query ? [sql`searched @@ ${query}`] : []),
     ...(speaker === null ? [] : [speakerMatches(speaker)]),
     ...(label === null ? [] : [sql`${label} = ANY(labels)`]),
-    ...(language === null ? [] : [sql`language = ${language}`]),
+    // Of a recording without a word it is the one that was asked for, or expected.
+    ...(language === null ? [] : [sql`language = ${language} AND words > 0`]),
     ...(from === null ? [] : [sql`recordings.created_at >= ${from}`]),
     ...(to === null ? [] : [sql`recordings.created_at < ${to}`]),
     ...(after === null ? [] : [comesAfter(organizationId, after)]),
@@ -159,6 +160,7 @@ export async function nameSpeakers(
  * include the few that a search hides until their batch is deleted.
  */
 export interface LanguageTotals {
+  /** null of recordings without a word. */
   readonly language: string | null;
   readonly recordings: number;
   readonly seconds: number;
@@ -173,10 +175,10 @@ export async function totalsByLanguage(
   since: Date,
 ): Promise<readonly LanguageTotals[]> {
   const { rows } = await sql<LanguageTotals>`
-    SELECT language, count(*) AS recordings, sum(duration_seconds) AS seconds,
-      sum(words) AS words, sum(unsure_words) AS unsure_words
+    SELECT CASE WHEN words > 0 THEN language END AS language, count(*) AS recordings,
+      sum(duration_seconds) AS seconds, sum(words) AS words, sum(unsure_words) AS unsure_words
     FROM recordings WHERE organization_id = ${organizationId} AND created_at >= ${since}
-    GROUP BY language ORDER BY 2 DESC`.execute(db);
+    GROUP BY 1 ORDER BY 2 DESC`.execute(db);
   return rows;
 }
 

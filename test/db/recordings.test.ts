@@ -2,7 +2,7 @@
 import test from 'ava';
 import { sql } from 'kysely';
 import { indexRecordings } from '../../db/index-recordings.ts';
-import { findRecordings, speakersOf } from '../../db/recordings.ts';
+import { findRecordings, speakersOf, totalsByLanguage } from '../../db/recordings.ts';
 import { parseSearch } from '../../db/search-terms.ts';
 import { settle } from '../../db/settlement.ts';
 import { testDatabase } from '../support/database.ts';
@@ -95,4 +95,28 @@ test('a speaker is found by the name that pages show', async (t) => {
     const search = { ...none, speaker, terms: [], limit: 20 };
     t.is((await findRecordings(db, organizationId, search)).rows.length, times, speaker);
   }
+});
+
+test('a recording without a word counts as none of a language', async (t) => {
+  const { db } = await testDatabase(t);
+  const { batch, refs, organizationId } = await aStoredBatch(db, ['spoken.wav', 'silent.wav']);
+  const counts = { labels: [], speakers: 1, durationSeconds: 30, unsureWords: 0 };
+  for (const [position, ref] of refs.entries()) {
+    const [said, words] = position === 0 ? ['Hello.', 1] : ['', 0];
+    const entry = { ...counts, text: said!, language: 'en', words };
+    await indexRecordings(db, [{ batchId: batch.id, position, entry }]);
+    await settle(db, ref, 1);
+  }
+  const totals = await totalsByLanguage(db, organizationId, new Date(0));
+  t.deepEqual(
+    new Set(totals.map((row) => `${row.language} ${row.words}`)),
+    new Set(['en 1', 'null 0']),
+  );
+  const search = { speaker: null, label: null, from: null, to: null, after: null, limit: 20 };
+  const terms = parseSearch('wav');
+  const { rows } = await findRecordings(db, organizationId, { ...search, terms, language: 'en' });
+  t.deepEqual(
+    rows.map(({ position }) => position),
+    [0],
+  );
 });

@@ -187,7 +187,7 @@ function languageChart(languages, linkTo) {
   const most = Math.max(...languages.map(({ recordings }) => recordings));
   return barList(
     languages.slice(0, mostBars).map(({ language, recordings, minutes }) => ({
-      name: language ? linkTo(languageName(language), { language }) : languageName(language),
+      name: language ? linkTo(languageName(language), { language }) : 'no words',
       share: recordings / most,
       text: `${recordings.toLocaleString('en')} · ${lengthText(minutes)}`,
     })),
