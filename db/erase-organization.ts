@@ -73,6 +73,8 @@ async function erasedOrganizations(db: Db): Promise<readonly string[]> {
     .selectFrom('organizations')
     .select('id')
     .where('erasedAt', 'is not', null)
+    // A version before the mark resumes without removing it.
+    .where('suspended', '=', true)
     .execute();
   return rows.map(({ id }) => id);
 }

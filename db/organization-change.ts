@@ -1,12 +1,12 @@
 // Changes of an organization's row by an operator: each leaves an audit row.
-import type { Updateable } from 'kysely';
+import type { UpdateObject } from 'kysely';
 import { unknownOrganization } from './api-keys.ts';
 import { writeAudit, type AuditEntry } from './audit.ts';
 import type { Db } from './database.ts';
 import type { Database } from './tables.ts';
 
 export interface OrganizationChange extends AuditEntry {
-  readonly set: Updateable<Database['organizations']>;
+  readonly set: UpdateObject<Database, 'organizations'>;
 }
 
 /** @throws NotFound */

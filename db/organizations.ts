@@ -112,7 +112,9 @@ export function setSuspended(
   { organizationId, actor, suspended }: Change & { readonly suspended: boolean },
 ): Promise<void> {
   const action = suspended ? 'organization.suspend' : 'organization.resume';
-  const set = suspended ? { suspended } : { suspended, erasedAt: null };
+  // A version before the mark resumes without removing it: one that is active was not erased.
+  const erasedAt = suspended ? sql<Date | null>`CASE WHEN suspended THEN erased_at END` : null;
+  const set = { suspended, erasedAt };
   return changeOrganization(db, { organizationId, actor, action, details: {}, set });
 }
 
