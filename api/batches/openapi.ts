@@ -17,6 +17,12 @@ import { bodyCodes, errors, headers, success } from '../openapi/responses.ts';
 
 const header = { header: requestIdHeader };
 
+const batchEventSchema = z.object({
+  event: z.literal('batch'),
+  id: z.string(),
+  data: z.string().describe('The batch as JSON.'),
+});
+
 /** An answer that is streamed. */
 function streamed(description: string, type: string, schema: z.ZodType): ZodOpenApiResponseObject {
   return { description, headers: headers(), content: { [type]: { schema } } };
@@ -162,9 +168,9 @@ export const batchPaths: ZodOpenApiPathsObject = {
       requestParams: inPath,
       responses: {
         '200': streamed(
-          'Events `batch` with the batch as JSON, until it has ended.',
+          'Events `batch` with the batch, until it has ended; the schema is of one of them.',
           'text/event-stream',
-          z.string(),
+          batchEventSchema,
         ),
         ...errors(namedCodes),
       },

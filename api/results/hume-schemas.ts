@@ -6,6 +6,9 @@ import { emotionLabels } from '../../models/contract/labels.ts';
 export const humeGranularities = ['word', 'sentence', 'utterance', 'conversational_turn'] as const;
 export type HumeGranularity = (typeof humeGranularities)[number];
 
+/** A UUID of any version, also of none: proxies make request ids as they like. */
+const humeJobId = z.guid();
+
 /** Names of the contract that clients check. */
 const contract = {
   output_contract: z.literal('oruk-native-analysis-v1'),
@@ -118,7 +121,7 @@ const acceptedRequest = z
 export const humeJobSchema = z
   .strictObject({
     type: z.literal('INFERENCE'),
-    job_id: z.uuid(),
+    job_id: humeJobId,
     request: acceptedRequest,
     state: z.union([
       z.strictObject({ status: z.literal('QUEUED'), ...created }),
@@ -136,4 +139,4 @@ export const humeJobSchema = z
   .meta({ id: 'HumeJob' });
 export type HumeJob = z.infer<typeof humeJobSchema>;
 
-export const humeJobIdSchema = z.strictObject({ job_id: z.uuid() }).meta({ id: 'HumeJobId' });
+export const humeJobIdSchema = z.strictObject({ job_id: humeJobId }).meta({ id: 'HumeJobId' });

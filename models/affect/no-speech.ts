@@ -11,10 +11,10 @@ const floorLogit = -4;
 export const minSpeechLogit = 1;
 
 /**
- * Between the two a span contains speech if words are recognised in it: of what people say one
- * span in 14 has such a logit, of other sounds that pass three quarters.
+ * From here on it contains speech; between the two, if words are recognised in it: of recordings of
+ * speech one in 30 has such a logit, of other sounds that pass half (docs/adr/0100).
  */
-export const sureSpeechLogit = 4;
+export const sureSpeechLogit = 3;
 
 /** 15 emotions, then 16 styles. */
 export function floorLogits(): readonly number[] {

@@ -1,5 +1,5 @@
 // Whether there is speech where voice activity or the recogniser is unsure: the speech check says.
-import { minSpeechLogit } from '../affect/no-speech.ts';
+import { minSpeechLogit, sureSpeechLogit } from '../affect/no-speech.ts';
 import type { TimeSpan } from '../affect/head.ts';
 import { meanConfidence } from '../asr/second-opinion.ts';
 import type { Word } from '../asr/transcript.ts';
@@ -7,23 +7,20 @@ import type { ChunkToRecognise, Recognised } from './assigned-recognizers.ts';
 import { withFeatures, type EncodedChunk } from './encoded-chunk.ts';
 import type { LoadedModels } from './loaded-models.ts';
 
-/**
- * Higher than where voice activity has found speech. Of words of which it is
- * unsure a third is below, of other sounds one in fifteen is not (models/weights/speech-check.md).
- */
-const minFaintLogit = 3;
-
 /** Words of a lower mean confidence may be made of a sound: "You", "Thank you." */
 const minSureConfidence = 0.5;
 
-/** True for every chunk of which voice activity is sure. */
+/**
+ * True for every chunk of which voice activity is sure; of another the check has to be: of words a
+ * third is below, of other sounds one in fifteen is not (models/weights/speech-check.md).
+ */
 export async function passesSpeechCheck(
   models: LoadedModels,
   chunk: EncodedChunk,
 ): Promise<boolean> {
   const { isFaint, spans, faintSpeech = spans } = chunk.request;
   return (
-    !isFaint || (await holdsSpeech(models, { chunk, spans: faintSpeech, least: minFaintLogit }))
+    !isFaint || (await holdsSpeech(models, { chunk, spans: faintSpeech, least: sureSpeechLogit }))
   );
 }
 
