@@ -16,6 +16,9 @@ export const minSpeechLogit = 1;
  */
 export const sureSpeechLogit = 3;
 
+/** Between words and the speech that belongs to them. */
+export const wordEdgeSeconds = 0.5;
+
 /** 15 emotions, then 16 styles. */
 export function floorLogits(): readonly number[] {
   return Array<number>(emotionLabels.length + styleLabels.length).fill(floorLogit);

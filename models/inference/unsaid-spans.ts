@@ -1,12 +1,12 @@
 // Scores of what the speech check is unsure of stay where somebody says something, as in tasks with
 // words: of other sounds that pass the check most lie barely above its bound.
 import type { TimeSpan } from '../affect/head.ts';
-import { minSpeechLogit, sureSpeechLogit } from '../affect/no-speech.ts';
+import { minSpeechLogit, sureSpeechLogit, wordEdgeSeconds } from '../affect/no-speech.ts';
 import { freeLayers } from '../asr/moonshine-encoder.ts';
 import type { Word, WrittenText } from '../asr/transcript.ts';
 import { withoutUnheardMurmurs } from '../asr/unheard-murmurs.ts';
 import { sampleRate } from '../audio/sample-rate.ts';
-import type { ChunkToRecognise } from './assigned-recognizers.ts';
+import { otherLanguagesOf, type ChunkToRecognise } from './assigned-recognizers.ts';
 import { englishSound } from './english-sound.ts';
 import type { ScoredSpan } from './jobs.ts';
 import type { LoadedModels } from './loaded-models.ts';
@@ -24,9 +24,6 @@ interface Piece extends TimeSpan {
   readonly chunk: ChunkToRecognise;
   readonly doubtful: readonly ScoredSpan[];
 }
-
-/** Between words and the speech that belongs to them. */
-const edgeSeconds = 0.5;
 
 /**
  * The spans of each chunk; those in which the speech check is unsure and nobody says anything read
@@ -89,7 +86,10 @@ async function wordsOf(
 ): Promise<ReadonlyMap<Piece, readonly Word[]>> {
   const opened = new Map<Piece, ChunkToRecognise>();
   for (const piece of pieces) {
-    const request = { ...piece.chunk.request, words: true, head: null, spans: [] };
+    const asked = piece.chunk.request;
+    // Scores need no recogniser of the language: without one all speech is read as English.
+    const language = otherLanguagesOf(models, asked) && asked.language;
+    const request = { ...asked, language, words: true, head: null, spans: [] };
     const pcm = piece.chunk.pcm.subarray(piece.start * sampleRate, piece.end * sampleRate);
     const encoded = mayBeEnglish(models, { request })
       ? await models.recognizer.encoder.encode(pcm)
@@ -106,7 +106,8 @@ async function wordsOf(
 /** @param words with times from `offset` seconds on */
 function isSaidIn({ start, end }: TimeSpan, words: readonly Word[], offset: number): boolean {
   return words.some((word) => {
-    return start < offset + word.end + edgeSeconds && end > offset + word.start - edgeSeconds;
+    const [first, last] = [offset + word.start, offset + word.end];
+    return start < last + wordEdgeSeconds && end > first - wordEdgeSeconds;
   });
 }
 

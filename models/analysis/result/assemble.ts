@@ -1,5 +1,5 @@
 // Assembles chunks into one result: words joined, segments formed, scores averaged.
-import { areFloorLogits, floorLogits } from '../../affect/no-speech.ts';
+import { areFloorLogits, floorLogits, wordEdgeSeconds } from '../../affect/no-speech.ts';
 import { classifySegments } from '../../affect/classify.ts';
 import { meanOverTime, selectLabels, type AffectModel } from '../../affect/select.ts';
 import { startSentence } from '../../asr/sentence-case.ts';
@@ -48,9 +48,6 @@ export type AssembledRecording = Pick<
   | 'inferenceMs'
   | 'logits'
 >;
-
-/** Between words and the speech that belongs to them. */
-const edgeSeconds = 0.5;
 
 /** Joins the chunks of a recording in any order. */
 export function assembleRecording(input: AssembleInput): AssembledRecording {
@@ -133,7 +130,9 @@ function near(
   drafts: readonly Draft[],
 ): readonly ClassifiedPart[] {
   return parts.filter(({ start, end }) =>
-    drafts.some((draft) => start < draft.end + edgeSeconds && end > draft.start - edgeSeconds),
+    drafts.some(
+      (draft) => start < draft.end + wordEdgeSeconds && end > draft.start - wordEdgeSeconds,
+    ),
   );
 }
 

@@ -24,11 +24,12 @@ test('scores of what the speech check is unsure of need a word', async (t) => {
     pcm: Float32Array,
     spans: readonly ScoredSpan[],
     more: Partial<ChunkRequest> & { readonly written?: string } = {},
+    loaded = models,
   ): Promise<readonly boolean[]> => {
     const { written: text, ...request } = more;
     const chunk = { request: { ...asked, ...request }, pcm, sound: null };
     const written = text === undefined ? null : { text, language: 'en' };
-    const [found] = await scoredOfSpeech(models, [{ chunk, spans, written }]);
+    const [found] = await scoredOfSpeech(loaded, [{ chunk, spans, written }]);
     t.deepEqual(
       found!.map(({ readings }) => readings.slice(0, -1)),
       spans.map(({ readings }) => readings.slice(0, -1)),
@@ -44,6 +45,12 @@ test('scores of what the speech check is unsure of need a word', async (t) => {
   t.deepEqual(await kept(drums, [span(drums, sureSpeechLogit)]), [true], 'the check is sure');
   const synthetic = { head: 'svczero' };
   t.deepEqual(await kept(drums, [span(drums, doubtful)], synthetic), [true], 'no logit of speech');
+
+  const [own, alone] = [models, { ...models, transcriber: null }];
+  for (const known of [own, alone]) {
+    const german = { language: 'de' };
+    t.deepEqual(await kept(spoken, [span(spoken, doubtful)], german, known), [true]);
+  }
 
   const withWords = { words: true };
   t.deepEqual(await kept(drums, [span(drums, doubtful)], withWords), [true], 'decided later');
