@@ -19,7 +19,7 @@ import { ensurePackages, nodeBinary } from './setup/packages.mjs';
 import { ensurePackedWeights } from './setup/packed-weights.mjs';
 import { ensurePrograms, ensureSandbox } from './setup/programs.mjs';
 import { ensureRuff } from './setup/python.mjs';
-import { exitOnSignals, SetupError } from './setup/processes.mjs';
+import { exitOnSignals, SettingError, SetupError } from './setup/processes.mjs';
 import { ensureServers } from './setup/servers.mjs';
 import { hasTerminal } from './setup/terminal.mjs';
 import { ensureTrainingPython } from './setup/training.mjs';
@@ -91,12 +91,19 @@ async function prepare(needs) {
     needs.includes('manifest-tools') ? ensureManifestTools() : {},
     needs.includes('cluster-tools') ? ensureClusterTools() : {},
   ]);
-  const failures = results.filter((result) => result.status === 'rejected');
+  const failures = results.filter(
+    ({ status, reason }) => status === 'rejected' && !isForStack(reason),
+  );
   // What several steps wait for has one reason.
   for (const reason of new Set(failures.map((failure) => failure.reason))) report(reason);
   if (failures.length > 0) process.exit(1);
   const [compiled, packed, servers, , ruff, python, ...tools] = results.map(({ value }) => value);
   return { compiled, packed, servers, ruff, python, tools: Object.assign({}, ...tools) };
+}
+
+/** A wrong setting is told by the stack, together with all others. */
+function isForStack(reason) {
+  return command === commands.start && reason instanceof SettingError;
 }
 
 /** What a command needs with its arguments. */
