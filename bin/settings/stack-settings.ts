@@ -94,7 +94,10 @@ export function readSettings(env: Environment): StackSettings {
   return settings;
 }
 
-/** The settings, with the default of each that is invalid. @param tell is called with each of those */
+/**
+ * The settings, with the default of each that is invalid.
+ * @param tell is called with each of those
+ */
 export function settingsOf(env: Environment, tell: (problem: string) => void): StackSettings {
   const dataDirectory = dataDirectoryOf(env);
   const port = (variable: string, fallback: number) => portOf(env, variable, { fallback, tell });
