@@ -54,6 +54,7 @@ const commands = {
   scale: { script: 'test/scale/run.ts', needs: suite },
   neighbours: { script: 'test/neighbours/run.ts', needs: suite },
   fuzz: { script: 'test/fuzz/run.ts', needs: suite },
+  generate: { script: 'clients/generator/run.ts', needs: [] },
   manifests: { script: 'test/manifests/run.ts', needs: [...suite, 'manifest-tools'] },
   conformance: { script: 'test/conformance/run.ts', needs: suite, ownHelp: true },
   eval: { script: 'test/eval/run.ts', needs: suite },
