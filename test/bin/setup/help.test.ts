@@ -15,7 +15,7 @@ const withOwnHelp = ['cluster', 'conformance', 'faults', 'svc'];
 test('each longer script says what it is, and installs and starts nothing', (t) => {
   const clone = mkdtempSync(join(tmpdir(), 'svc-help-'));
   t.teardown(() => rmSync(clone, { recursive: true }));
-  for (const folder of ['bin', 'test', 'training'])
+  for (const folder of ['bin', 'clients/generator', 'test', 'training'])
     cpSync(join(root, folder), join(clone, folder), { recursive: true });
   for (const name of Object.keys(scripts).filter((each) => !withOwnHelp.includes(each))) {
     for (const option of ['--help', '-h']) {
