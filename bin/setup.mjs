@@ -11,6 +11,7 @@ import {
 } from './setup/directories.mjs';
 import { ensureClusterTools } from './setup/cluster-tools.mjs';
 import { ensureCompiledCode } from './setup/compiled-code.mjs';
+import { asksForHelp, headComment } from './setup/help.mjs';
 import { loopbackExceptions } from './setup/loopback.mjs';
 import { ensureManifestTools } from './setup/manifest-tools.mjs';
 import { ensureModels } from './setup/models.mjs';
@@ -18,7 +19,7 @@ import { ensurePackages, nodeBinary } from './setup/packages.mjs';
 import { ensurePackedWeights } from './setup/packed-weights.mjs';
 import { ensurePrograms, ensureSandbox } from './setup/programs.mjs';
 import { ensureRuff } from './setup/python.mjs';
-import { exitOnSignals, SetupError } from './setup/processes.mjs';
+import { exitOnSignals, SettingError, SetupError } from './setup/processes.mjs';
 import { ensureServers } from './setup/servers.mjs';
 import { hasTerminal } from './setup/terminal.mjs';
 import { ensureTrainingPython } from './setup/training.mjs';
@@ -33,7 +34,10 @@ import {
 /** A suite runs the whole service, and programs that synthesise its recordings. */
 const suite = ['every-model', 'servers', 'sandbox', 'programs', 'linter'];
 
-/** What each command runs and needs; every command needs the packages. */
+/**
+ * What each command runs and needs; every command needs the packages. Its help is the comment at
+ * the head of its script, or, by `ownHelp`, what the script prints, which needs only the packages.
+ */
 const commands = {
   start: {
     script: 'bin/stack.ts',
@@ -44,19 +48,20 @@ const commands = {
   test: { script: 'test/run.ts', needs: [...suite, 'every-s3-server'] },
   check: { script: 'test/run.ts', args: ['--checks-only'], needs: ['linter'] },
   bench: { script: 'test/bench/run.ts', needs: suite },
-  faults: { script: 'test/faults/run.ts', needs: suite },
+  faults: { script: 'test/faults/run.ts', needs: suite, ownHelp: true },
   disaster: { script: 'test/disaster/run.ts', needs: suite },
-  cluster: { script: 'test/cluster/run.ts', needs: [...suite, 'cluster-tools'] },
+  cluster: { script: 'test/cluster/run.ts', needs: [...suite, 'cluster-tools'], ownHelp: true },
   scale: { script: 'test/scale/run.ts', needs: suite },
   neighbours: { script: 'test/neighbours/run.ts', needs: suite },
   fuzz: { script: 'test/fuzz/run.ts', needs: suite },
+  generate: { script: 'clients/generator/run.ts', needs: [] },
   manifests: { script: 'test/manifests/run.ts', needs: [...suite, 'manifest-tools'] },
-  conformance: { script: 'test/conformance/run.ts', needs: suite },
+  conformance: { script: 'test/conformance/run.ts', needs: suite, ownHelp: true },
   eval: { script: 'test/eval/run.ts', needs: suite },
   train: { script: 'training/rebuild.py', needs: ['every-model', 'training'] },
   drop: { script: 'test/screenshots/drop.ts', needs: suite },
   screenshots: { script: 'test/screenshots/run.ts', needs: ['programs'] },
-  svc: { script: 'bin/svc.ts', needs: [] },
+  svc: { script: 'bin/svc.ts', needs: [], ownHelp: true },
   models: { script: null, needs: ['every-model'] },
 };
 
@@ -87,12 +92,29 @@ async function prepare(needs) {
     needs.includes('manifest-tools') ? ensureManifestTools() : {},
     needs.includes('cluster-tools') ? ensureClusterTools() : {},
   ]);
-  const failures = results.filter((result) => result.status === 'rejected');
+  const failures = results.filter(
+    ({ status, reason }) => status === 'rejected' && !isForStack(reason),
+  );
   // What several steps wait for has one reason.
   for (const reason of new Set(failures.map((failure) => failure.reason))) report(reason);
   if (failures.length > 0) process.exit(1);
   const [compiled, packed, servers, , ruff, python, ...tools] = results.map(({ value }) => value);
   return { compiled, packed, servers, ruff, python, tools: Object.assign({}, ...tools) };
+}
+
+/** A wrong setting is told by the stack, together with all others. */
+function isForStack(reason) {
+  return command === commands.start && reason instanceof SettingError;
+}
+
+/** What a command needs with its arguments. */
+function needsOf(name, args) {
+  if (asksForHelp(args)) return [];
+  // Conformance of another deployment needs no local servers.
+  if (name === 'conformance' && args.includes('--base')) return ['programs'];
+  // Roles with inference processes need models and a sandbox.
+  const isWorker = name === 'svc' && ['worker', 'stream-worker'].includes(args[0]);
+  return isWorker ? ['models', 'sandbox'] : commands[name].needs;
 }
 
 function needsModels(needs) {
@@ -161,16 +183,12 @@ if (command === undefined) {
   process.stderr.write(`usage: node bin/setup.mjs ${Object.keys(commands).join('|')}\n`);
   process.exit(2);
 }
-// Conformance of another deployment needs no local servers.
-const elsewhere = name === 'conformance' && args.includes('--base');
-/** Roles with inference processes need models and a sandbox; their help needs nothing. */
-const isWorker =
-  name === 'svc' &&
-  ['worker', 'stream-worker'].includes(args[0]) &&
-  !args.some((arg) => ['-h', '--help'].includes(arg));
-const needs = isWorker ? ['models', 'sandbox'] : command.needs;
+if (asksForHelp(args) && command.script !== null && !command.ownHelp) {
+  process.stdout.write(headComment(join(repositoryRoot, command.script)));
+  process.exit(0);
+}
 const releaseSignals = exitOnSignals();
-const brought = await prepare(elsewhere ? ['programs'] : needs);
+const brought = await prepare(needsOf(name, args));
 releaseSignals();
 if (command.script !== null) {
   const program = command.script.endsWith('.py') ? brought.python : nodeBinary();

@@ -1,6 +1,7 @@
 // `npm start`: runs the service on this machine, demonstrates it, and serves until stopped.
 import { valuesOfFiles } from './settings/read-config.ts';
 import { stackSettings } from './settings/settings-table.ts';
+import { requireValidSettings } from './stack/require-valid-settings.ts';
 import { createStack } from './stack/stack.ts';
 import { readSettings, type StackSettings } from './settings/stack-settings.ts';
 import { stopOnSignals } from './stack/signals.ts';
@@ -22,6 +23,7 @@ function report(error: unknown): void {
 
 function settingsOrExit(): StackSettings {
   try {
+    requireValidSettings(process.env);
     Object.assign(process.env, valuesOfFiles(stackSettings, process.env));
     return readSettings(process.env);
   } catch (error) {

@@ -5,6 +5,8 @@ import type { RequestState } from './tables.ts';
 export interface RequestDescription {
   readonly organizationId: string;
   readonly requestId: string;
+  /** The batch of an item; null for a request outside batches. */
+  readonly batchId: string | null;
   readonly state: RequestState;
   readonly attempt: number;
   readonly model: string;
@@ -29,7 +31,8 @@ export async function describeRequest(
 ): Promise<RequestDescription | null> {
   const row = await db
     .selectFrom('requests')
-    .select(['organizationId', 'requestId', 'state', 'attempt', 'model', 'task', 'keyId'])
+    .select(['organizationId', 'requestId', 'batchId', 'state', 'attempt', 'model', 'task'])
+    .select('keyId')
     .select(['billableSeconds', 'errorCode', 'createdAt as admittedAt', 'updatedAt as changedAt'])
     .where('organizationId', '=', organizationId)
     .where('requestId', '=', requestId)

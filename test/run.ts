@@ -1,4 +1,5 @@
-// `npm test`: static checks, then ava against real servers; ends with one line of counts.
+// `npm test [-- FILE|FOLDER ...]`: static checks, then ava against real servers; ends with one line
+// of counts. Of named files and folders only the tests run; `npm run check` has only the checks.
 import { parseArguments } from './runner/arguments.ts';
 import { namedTests, runAva, testGroups } from './runner/ava.ts';
 import { runChecks } from './runner/checks.ts';

@@ -18,6 +18,7 @@ import { admitWhenFree } from './admit.ts';
 import type { RunRequest } from './run-request.ts';
 import { createRejectedFiles, endUnstarted } from './rejected-files.ts';
 import { fetchResult } from './fetch-result.ts';
+import { WorkflowLost } from './workflow-failure.ts';
 import { StartUnknown, type WorkflowRuns } from './workflow-runs.ts';
 import { storeTranscript, storeVocabulary } from './store-texts.ts';
 import { withRedaction } from '../../models/redaction/redaction-of.ts';
@@ -117,6 +118,7 @@ async function runAdmitted(
     // After the commit this promise is not awaited, and its rejection must not be unhandled.
     closed.catch(() => {});
     await Promise.race([completed, closed]).catch(async (error: unknown) => {
+      if (error instanceof WorkflowLost) await endLost(options, request, { ref, error });
       // A completed and charged request is answered even if its workflow fails afterwards.
       const state = await requestState(options.db, ref).catch(() => null);
       if (state !== 'completed') throw error;
@@ -128,6 +130,21 @@ async function runAdmitted(
     stop();
     release();
   }
+}
+
+/**
+ * Ends a request whose workflow cannot, so that the id is free when its caller is told to send it
+ * again; while the database is away that is left to the sweeper.
+ */
+async function endLost(
+  { db }: RunsOptions,
+  { upload: { key, owner } }: RunRequest,
+  { ref, error }: { readonly ref: ClaimRef; readonly error: WorkflowLost },
+): Promise<void> {
+  const { code, message } = error;
+  const isEnded = await failRequest(db, ref, { code, message, param: null }).catch(() => false);
+  if (!isEnded) return;
+  for (const left of [key, workPrefix(ref)]) owner.own(left);
 }
 
 /** Only Spectra-2 closes requests beyond its capacity: the id is used up, nothing is charged. */

@@ -3,6 +3,9 @@ import { ApplicationFailure, type WorkflowFailedError } from '@temporalio/client
 import { ServiceError, isErrorCode } from '../../models/contract/errors.ts';
 import type { RefusedRecording } from '../../workflows/types.ts';
 
+/** The workflow was terminated, or its time was over: it may not have ended its request. */
+export class WorkflowLost extends ServiceError {}
+
 interface FailureDetails {
   readonly param?: string | null;
   readonly retryAfterSeconds?: number;
@@ -26,5 +29,5 @@ export function fromWorkflowFailure(error: WorkflowFailedError): ServiceError {
     });
   }
   const message = 'The analysis was terminated before it finished; send the request again.';
-  return new ServiceError('internal_error', message, { cause: error });
+  return new WorkflowLost('internal_error', message, { cause: error });
 }

@@ -1,6 +1,10 @@
 // From a load to cores, memory and what the servers have to take: arithmetic over measured figures.
 import { clipSeconds } from '../../models/contract/clip.ts';
-import { connectionsPerWorker } from '../settings/database-config.ts';
+import {
+  connectionsPerApi,
+  connectionsPerWorker,
+  listeningConnections,
+} from '../settings/database-config.ts';
 import {
   coreSecondsPerHour,
   coreSecondsPerRecording,
@@ -31,8 +35,8 @@ export interface Estimate {
   /** Written to and read from object storage, uploads, decoded samples and results together. */
   readonly storageMegabytesPerSecond: number;
   readonly temporalEventsPerSecond: number;
-  readonly ledgerRowsPerDay: number;
-  /** Connections to PostgreSQL, at the default size of a worker's pool, for workers of 8 cores. */
+  readonly ledgerRowsPerHour: number;
+  /** Connections to PostgreSQL, at the default sizes of pools, of workers of 8 cores and an API. */
   readonly databaseConnections: number;
 }
 
@@ -58,7 +62,7 @@ export function estimate(load: Load): Estimate {
     recordingsPerSecond,
     storageMegabytesPerSecond: (recordingsPerSecond * seconds * bytesPerSecond) / 1e6,
     temporalEventsPerSecond: recordingsPerSecond * events,
-    ledgerRowsPerDay: Math.round(recordingsPerSecond * 86_400 * ledgerRowsPerRecording),
-    databaseConnections: workers * connectionsPerWorker,
+    ledgerRowsPerHour: recordingsPerHour * ledgerRowsPerRecording,
+    databaseConnections: workers * connectionsPerWorker + connectionsPerApi + listeningConnections,
   };
 }

@@ -4,10 +4,10 @@ import type { Command } from 'commander';
 import { jobKey } from '../../api/hume-compatible/create-job.ts';
 import type { StoredBatch } from '../../db/batch-tables.ts';
 import { batchById } from '../../db/batches.ts';
-import { idHash } from '../../db/object-keys.ts';
 import { findBatchesByKey, findRequests, type FoundRequest } from '../../db/request-lookup.ts';
-import { batchWorkflowId, requestWorkflowId } from '../../workflows/ids.ts';
+import { batchWorkflowId } from '../../workflows/ids.ts';
 import { printRows, withDatabase, type PrintOptions } from './admin/database.ts';
+import { workflowsOf } from './request-workflows.ts';
 
 export function addWhereCommand(program: Command): void {
   program
@@ -51,16 +51,10 @@ function rowOfBatch({ id, organizationId, status, total, ...batch }: StoredBatch
 }
 
 function rowOf({ changedAt, state, ...found }: FoundRequest) {
-  const { organizationId, requestId, batchId } = found;
-  const own = requestWorkflowId(organizationId, idHash(requestId));
   return {
     ...found,
     state: state ?? 'queued',
     changedAt: changedAt?.toISOString() ?? null,
-    // Most items are analysed in groups by the workflow of their batch; the others also have one of
-    // their own.
-    ...(batchId === null
-      ? { workflow: own }
-      : { workflow: batchWorkflowId(organizationId, batchId), ownWorkflow: own }),
+    ...workflowsOf(found),
   };
 }

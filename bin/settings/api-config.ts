@@ -1,7 +1,7 @@
 // Settings of the API.
 import { z } from 'zod';
 import { defaultConnectionLimits } from '../../api/http/connections.ts';
-import { connectionsSetting } from './database-config.ts';
+import { connectionsPerApi, connectionsSetting } from './database-config.ts';
 import {
   listenHost,
   readConfig,
@@ -17,7 +17,7 @@ const hostAndPort = /^(\[[0-9a-f:]+\]|[^\s:/]+):\d{1,5}$/i;
 export const apiSettings = {
   shape: {
     ...serviceSettings.shape,
-    SVC_DATABASE_CONNECTIONS: connectionsSetting(20),
+    SVC_DATABASE_CONNECTIONS: connectionsSetting(connectionsPerApi),
     SVC_HOST: setting(listenHost.default('127.0.0.1'), {
       description: 'address that the API listens on',
     }),

@@ -43,8 +43,11 @@ function urlProblem(text: string): string | null {
   return null;
 }
 
-/** The default of the workers; `svc capacity` counts with it. */
+/** The defaults; `svc capacity` counts with them. */
 export const connectionsPerWorker = 10;
+export const connectionsPerApi = 20;
+/** Beside its pool an API has one on which it listens for completions. */
+export const listeningConnections = 1;
 
 /** The size of a process's connection pool. @param fallback its default */
 export function connectionsSetting(fallback: number) {

@@ -1,10 +1,14 @@
 // The stack's settings from the environment: folders, ports, and external servers.
 import { join, resolve } from 'node:path';
-import { parseAssignments, type Assignments } from '../../models/bundles/assignments.ts';
+import {
+  noAssignments,
+  parseAssignments,
+  type Assignments,
+} from '../../models/bundles/assignments.ts';
 import { defaultEnglishBundle } from '../../models/bundles/english-bundles.ts';
 import { dataDirectoryOf, defaultModelsDirectory } from '../setup/directories.mjs';
 import { chosenServer, type S3ServerName } from '../setup/s3-choice.mjs';
-import { variablesOf, type Environment } from './read-config.ts';
+import { InvalidSettings, variablesOf, type Environment } from './read-config.ts';
 import { storageSettings } from './storage-config.ts';
 import { temporalSettings } from './temporal-config.ts';
 
@@ -64,10 +68,12 @@ export interface S3Access {
   readonly secretAccessKey: string;
 }
 
-/** A variable has an unusable value; the message names it. */
+/** What the stack cannot work with; the message names its variable. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
+
+const defaultS3Server = 'versitygw';
 
 /** Differs from the well-known ports, so that another PostgreSQL or Temporal does not conflict. */
 const defaultPorts = {
@@ -80,25 +86,37 @@ const defaultPorts = {
   ui: 18_233,
 };
 
-/** Reads and validates every variable of the stack. @throws SettingsError, SetupError */
+/** Reads and validates every variable of the stack. @throws InvalidSettings with every problem */
 export function readSettings(env: Environment): StackSettings {
+  const problems: string[] = [];
+  const settings = settingsOf(env, (problem) => problems.push(problem));
+  if (problems.length > 0) throw new InvalidSettings(problems);
+  return settings;
+}
+
+/**
+ * The settings, with the default of each that is invalid.
+ * @param tell is called with each of those
+ */
+export function settingsOf(env: Environment, tell: (problem: string) => void): StackSettings {
   const dataDirectory = dataDirectoryOf(env);
-  const streams = port(env, 'SVC_STREAM_PORT', defaultPorts.streams);
+  const port = (variable: string, fallback: number) => portOf(env, variable, { fallback, tell });
+  const streams = port('SVC_STREAM_PORT', defaultPorts.streams);
   return {
     dataDirectory,
     logDirectory: join(dataDirectory, 'logs'),
     modelsDirectory: resolve(env.SVC_MODELS_DIR || defaultModelsDirectory(env)),
     englishBundle: env.SVC_ENGLISH_BUNDLE || defaultEnglishBundle,
-    assignments: parseAssignments(env.SVC_ASSIGNMENTS ?? ''),
+    assignments: assignmentsOf(env, tell),
     host: env.SVC_HOST || '127.0.0.1',
     ports: {
-      api: port(env, 'SVC_PORT', defaultPorts.api),
+      api: port('SVC_PORT', defaultPorts.api),
       streams,
-      metrics: port(env, 'SVC_METRICS_PORT', defaultPorts.metrics),
-      postgres: port(env, 'SVC_POSTGRES_PORT', defaultPorts.postgres),
-      s3: port(env, 'SVC_S3_PORT', defaultPorts.s3),
-      temporal: port(env, 'SVC_TEMPORAL_PORT', defaultPorts.temporal),
-      temporalUi: port(env, 'SVC_TEMPORAL_UI_PORT', defaultPorts.ui),
+      metrics: port('SVC_METRICS_PORT', defaultPorts.metrics),
+      postgres: port('SVC_POSTGRES_PORT', defaultPorts.postgres),
+      s3: port('SVC_S3_PORT', defaultPorts.s3),
+      temporal: port('SVC_TEMPORAL_PORT', defaultPorts.temporal),
+      temporalUi: port('SVC_TEMPORAL_UI_PORT', defaultPorts.ui),
     },
     streamAddress: env.SVC_STREAM_ADDRESS || `127.0.0.1:${streams.port}`,
     external: {
@@ -116,15 +134,36 @@ export function readSettings(env: Environment): StackSettings {
       versitygw: env.SVC_VERSITYGW_BINARY || '',
       seaweedfs: env.SVC_SEAWEEDFS_BINARY || '',
     },
-    s3Server: chosenServer(dataDirectory, env.SVC_S3_SERVER) ?? 'versitygw',
+    s3Server: s3ServerOf(env, tell),
   };
 }
 
-function port(env: Environment, variable: string, fallback: number): PortSetting {
+function portOf(
+  env: Environment,
+  variable: string,
+  { fallback, tell }: { readonly fallback: number; readonly tell: (problem: string) => void },
+): PortSetting {
   const text = env[variable] || String(fallback);
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1 || value > 65_535) {
-    throw new SettingsError(`${variable} must be a port from 1 to 65535, not "${text}"`);
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 1 && port <= 65_535) return { variable, port };
+  tell(`${variable}: must be a port from 1 to 65535, got "${text}"`);
+  return { variable, port: fallback };
+}
+
+function assignmentsOf(env: Environment, tell: (problem: string) => void): Assignments {
+  try {
+    return parseAssignments(env.SVC_ASSIGNMENTS ?? '');
+  } catch (error) {
+    tell(`SVC_ASSIGNMENTS: ${(error as Error).message}`);
+    return noAssignments;
   }
-  return { variable, port: value };
+}
+
+function s3ServerOf(env: Environment, tell: (problem: string) => void): S3ServerName {
+  try {
+    return chosenServer(dataDirectoryOf(env), env.SVC_S3_SERVER) ?? defaultS3Server;
+  } catch (error) {
+    tell((error as Error).message);
+    return defaultS3Server;
+  }
 }

@@ -8,6 +8,9 @@ import { hasTerminal } from './terminal.mjs';
 /** A step failed; the message says what to do. */
 export class SetupError extends Error {}
 
+/** A variable has an unusable value, which the stack finds too, with all others. */
+export class SettingError extends SetupError {}
+
 /**
  * Runs a program to its end and returns its standard output.
  * @throws SetupError with the last lines of its output

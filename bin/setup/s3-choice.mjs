@@ -2,7 +2,7 @@
 // which runs it.
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { SetupError } from './processes.mjs';
+import { SettingError } from './processes.mjs';
 
 /**
  * The folder of each server in a data directory; it identifies the server that wrote the objects.
@@ -15,16 +15,16 @@ const names = /** @type {S3ServerName[]} */ (Object.keys(s3Folders));
  * @param {string | null} dataDirectory null for a new one
  * @param {string | undefined} asked the value of SVC_S3_SERVER
  * @returns {S3ServerName | null} null when any server is suitable
- * @throws SetupError for an unknown server, or when another one wrote the existing objects
+ * @throws SettingError for an unknown server, or when another one wrote the existing objects
  */
 export function chosenServer(dataDirectory, asked) {
   const known = names.find((name) => name === asked) ?? null;
   if (asked && !known) {
-    throw new SetupError(`SVC_S3_SERVER must be one of ${names.join(', ')}, not "${asked}"`);
+    throw new SettingError(`SVC_S3_SERVER must be one of ${names.join(', ')}, not "${asked}"`);
   }
   const kept = dataDirectory === null ? null : serverOf(dataDirectory);
   if (known && kept && known !== kept) {
-    throw new SetupError(
+    throw new SettingError(
       `the objects in ${dataDirectory} were written by ${kept}, which SVC_S3_SERVER=${asked} ` +
         'cannot read: unset it, or choose another SVC_DATA_DIR.',
     );

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { cacheDirectory, repositoryRoot } from './directories.mjs';
 import { isAsBuilt, recordBuild } from './hashes.mjs';
 import { ensureLocked, ensurePip } from './python.mjs';
-import { SetupError, run, step, which } from './processes.mjs';
+import { SettingError, SetupError, run, step, which } from './processes.mjs';
 import { adviceFor, chosenServer } from './s3-choice.mjs';
 import { inWorkFolder, removeAbandoned } from './work-folders.mjs';
 
@@ -37,7 +37,7 @@ function named(variable) {
   const path = process.env[variable];
   if (!path) return null;
   if (fs.statSync(path, { throwIfNoEntry: false })?.isFile()) return path;
-  throw new SetupError(`${variable} must be the path of a program, not "${path}"`);
+  throw new SettingError(`${variable} must be the path of a program, not "${path}"`);
 }
 
 async function ensureTemporal() {

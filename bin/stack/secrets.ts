@@ -56,7 +56,8 @@ function completed(text: string, path: string): Secrets {
   }
 }
 
-function newSecrets(): Secrets {
+/** Of a data directory that has none yet. */
+export function newSecrets(): Secrets {
   return {
     postgresPassword: randomBytes(24).toString('hex'),
     postgresServicePassword: randomBytes(24).toString('hex'),

@@ -35,18 +35,29 @@ export async function createServers(options: ServersOptions): Promise<Servers> {
   // Looks for free ports: while it does, a port that another one asks about could seem taken.
   const created = [sql, await objectStorage(options), histories];
   return {
-    parts: created.flatMap(({ part }) => (part === null ? [] : [part])),
-    environment: Object.assign({}, ...created.map(({ environment }) => environment)),
+    parts: created.flatMap((part) => (part === null ? [] : [part])),
+    environment: serversEnvironment(options),
     databaseOwnerUrl: ownerUrlOf(options),
   };
 }
 
-interface Server {
-  readonly part: Part | null;
-  readonly environment: Readonly<Record<string, string>>;
+type Access = Pick<ServersOptions, 'settings' | 'secrets'>;
+
+/** The variables by which processes find the three servers. */
+export function serversEnvironment({ settings, secrets }: Access): Record<string, string> {
+  const { bucket, external, namespace, ports } = settings;
+  return {
+    DATABASE_URL: external.databaseUrl ?? postgresUrl(addressOf({ settings, secrets })),
+    ...(external.s3 ?? s3Environment(s3ServerAccess(gatewayOf({ settings, secrets })))),
+    S3_BUCKET: bucket,
+    ...(external.temporal ?? {
+      ...emptyVariables(temporalSettings),
+      ...{ TEMPORAL_ADDRESS: `127.0.0.1:${ports.temporal.port}`, TEMPORAL_NAMESPACE: namespace },
+    }),
+  };
 }
 
-function addressOf({ settings, secrets }: ServersOptions) {
+function addressOf({ settings, secrets }: Access) {
   return {
     port: settings.ports.postgres.port,
     password: secrets.postgresPassword,
@@ -54,47 +65,43 @@ function addressOf({ settings, secrets }: ServersOptions) {
   };
 }
 
-function ownerUrlOf(options: ServersOptions): string | null {
-  const { databaseUrl, databaseOwnerUrl } = options.settings.external;
-  return databaseUrl === null ? postgresOwnerUrl(addressOf(options)) : databaseOwnerUrl;
-}
-
-async function database(options: ServersOptions): Promise<Server> {
-  const { settings, events, durable } = options;
-  const { databaseUrl } = settings.external;
-  if (databaseUrl !== null) return { part: null, environment: { DATABASE_URL: databaseUrl } };
-  const address = addressOf(options);
-  const spec = await postgresPart({
-    dataDirectory: settings.dataDirectory,
-    logPath: join(settings.logDirectory, 'postgres.log'),
-    ...{ ...address, durable, say: events.say },
-  });
+function gatewayOf({ settings, secrets }: Access) {
   return {
-    part: createPart(spec, events),
-    environment: { DATABASE_URL: postgresUrl(address) },
-  };
-}
-
-async function objectStorage({ settings, secrets, events }: ServersOptions): Promise<Server> {
-  const { s3 } = settings.external;
-  if (s3 !== null) return { part: null, environment: { ...s3, S3_BUCKET: settings.bucket } };
-  const gateway = {
     port: settings.ports.s3.port,
     accessKeyId: secrets.s3AccessKeyId,
     secretAccessKey: secrets.s3SecretAccessKey,
   };
+}
+
+/** See `Servers.databaseOwnerUrl`. */
+export function ownerUrlOf(options: Access): string | null {
+  const { databaseUrl, databaseOwnerUrl } = options.settings.external;
+  return databaseUrl === null ? postgresOwnerUrl(addressOf(options)) : databaseOwnerUrl;
+}
+
+async function database(options: ServersOptions): Promise<Part | null> {
+  const { settings, events, durable } = options;
+  if (settings.external.databaseUrl !== null) return null;
+  const spec = await postgresPart({
+    dataDirectory: settings.dataDirectory,
+    logPath: join(settings.logDirectory, 'postgres.log'),
+    ...{ ...addressOf(options), durable, say: events.say },
+  });
+  return createPart(spec, events);
+}
+
+async function objectStorage(options: ServersOptions): Promise<Part | null> {
+  const { settings, events } = options;
+  if (settings.external.s3 !== null) return null;
   const { s3Server } = settings;
   const spec = await s3ServerPart(s3Server, {
-    ...gateway,
+    ...gatewayOf(options),
     promisedPorts: Object.values(settings.ports).map(({ port }) => port),
     dataDirectory: settings.dataDirectory,
     logPath: join(settings.logDirectory, 's3-gateway.log'),
     program: programOf(settings, s3Server),
   });
-  return {
-    part: createPart(spec, events),
-    environment: s3Environment(s3ServerAccess(gateway), settings),
-  };
+  return createPart(spec, events);
 }
 
 function programOf({ programs }: StackSettings, name: keyof StackSettings['programs']): string {
@@ -103,32 +110,23 @@ function programOf({ programs }: StackSettings, name: keyof StackSettings['progr
   throw new SettingsError(`${variable} is not set: "npm start" installs ${name} and sets it`);
 }
 
-function s3Environment(s3: S3Access, { bucket }: StackSettings): Record<string, string> {
+function s3Environment(s3: S3Access): Record<string, string> {
   return {
     S3_ENDPOINT: s3.endpoint,
     S3_REGION: s3.region,
     S3_ACCESS_KEY_ID: s3.accessKeyId,
     S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
-    S3_BUCKET: bucket,
   };
 }
 
-async function temporal({ settings, events }: ServersOptions): Promise<Server> {
-  const { namespace } = settings;
-  const { temporal: elsewhere } = settings.external;
-  if (elsewhere !== null) return { part: null, environment: elsewhere };
-  const { port } = settings.ports.temporal;
+async function temporal({ settings, events }: ServersOptions): Promise<Part | null> {
+  if (settings.external.temporal !== null) return null;
+  const { namespace, ports } = settings;
   const spec = temporalPart({
     dataDirectory: settings.dataDirectory,
     logPath: join(settings.logDirectory, 'temporal.log'),
     program: programOf(settings, 'temporal'),
-    ...{ port, uiPort: settings.ports.temporalUi.port, namespace },
+    ...{ port: ports.temporal.port, uiPort: ports.temporalUi.port, namespace },
   });
-  return {
-    part: createPart(spec, events),
-    environment: {
-      ...emptyVariables(temporalSettings),
-      ...{ TEMPORAL_ADDRESS: `127.0.0.1:${port}`, TEMPORAL_NAMESPACE: namespace },
-    },
-  };
+  return createPart(spec, events);
 }

@@ -1,6 +1,7 @@
 // The ports that a stack listens on: each a valid number, and none twice.
 import type { PortUse } from './ports.ts';
-import { SettingsError, type PortSetting, type StackSettings } from '../settings/stack-settings.ts';
+import { InvalidSettings } from '../settings/read-config.ts';
+import type { PortSetting, StackSettings } from '../settings/stack-settings.ts';
 
 /** The API and the two workers. */
 const metricsPorts = 3;
@@ -10,10 +11,21 @@ export function metricsPort({ ports }: StackSettings, index: number): PortSettin
   return { ...ports.metrics, port: ports.metrics.port + index };
 }
 
-/** What listens, without the servers that are external. @throws SettingsError */
+/** What listens, without the servers that are external. @throws InvalidSettings */
 export function portsOf(settings: StackSettings): readonly PortUse[] {
+  const problems = portProblems(settings);
+  if (problems.length > 0) throw new InvalidSettings(problems);
+  return usesOf(settings);
+}
+
+/** Why the ports cannot be used together, a sentence each. */
+export function portProblems(settings: StackSettings): readonly string[] {
+  return [...metricsProblems(settings.ports.metrics), ...clashes(usesOf(settings))];
+}
+
+function usesOf(settings: StackSettings): readonly PortUse[] {
   const { ports, external, host } = settings;
-  const uses = [
+  return [
     { use: 'API', setting: ports.api, host },
     { use: 'streams', setting: ports.streams },
     ...Array.from({ length: metricsPorts }, (_, i) => {
@@ -28,26 +40,23 @@ export function portsOf(settings: StackSettings): readonly PortUse[] {
         ]
       : []),
   ];
-  requireValid(settings.ports.metrics);
-  requireDistinct(uses);
-  return uses;
 }
 
-function requireValid({ variable, port }: PortSetting): void {
+function metricsProblems({ variable, port }: PortSetting): readonly string[] {
   const last = 65_535 - metricsPorts + 1;
-  if (port <= last) return;
-  throw new SettingsError(
+  if (port <= last) return [];
+  return [
     `${variable} must be at most ${last}, not ${port}: the workers use the two ports that follow`,
-  );
+  ];
 }
 
-function requireDistinct(uses: readonly PortUse[]): void {
-  for (const [i, { use, setting }] of uses.entries()) {
+function clashes(uses: readonly PortUse[]): readonly string[] {
+  return uses.flatMap(({ use, setting }, i) => {
     const other = uses.slice(0, i).find((earlier) => earlier.setting.port === setting.port);
-    if (other === undefined) continue;
-    throw new SettingsError(
+    if (other === undefined) return [];
+    return [
       `${other.use} (${other.setting.variable}) and ${use} (${setting.variable}) have the same ` +
         `port ${setting.port}: choose another for one`,
-    );
-  }
+    ];
+  });
 }

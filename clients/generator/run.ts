@@ -1,4 +1,4 @@
-// Writes the generated files of the clients: node clients/generator/run.ts
+// `npm run generate`: writes the generated files of the clients.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { generatedFiles } from './generated.ts';

@@ -1,4 +1,5 @@
-// Streams a mono 16 kHz 16-bit WAV to the lite model with the key itself and prints the result:
+// Streams a mono 16 kHz 16-bit WAV to the lite model with the key itself and prints the result.
+// npm install ws; with Node 22.18 or later, which reads TypeScript:
 // SVC_API_KEY=... node lite.ts call.wav [http://127.0.0.1:8080]
 import { readFileSync } from 'node:fs';
 import { WebSocket } from 'ws';

@@ -1,4 +1,5 @@
-// Streams a mono 16 kHz 16-bit WAV to Spectra-2 and prints the result, through a prepared session:
+// Streams a mono 16 kHz 16-bit WAV to Spectra-2 and prints the result, through a prepared session.
+// npm install ws; with Node 22.18 or later, which reads TypeScript:
 // SVC_API_KEY=... node spectra-2.ts call.wav [http://127.0.0.1:8080]
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 // `npm run bench [-- NAME ... --record]`: the ratios of docs/benchmarks, each side in the same run,
 // with the English bundle that `SVC_ENGLISH_BUNDLE` names; `--record` appends the figures to
-// docs/benchmarks/history.csv.
+// docs/benchmarks/history.csv. A NAME that there is not is answered with those there are.
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import type { InferencePool } from '../../models/inference/jobs.ts';
 import { defaultEnglishBundle } from '../../models/bundles/english-bundles.ts';
 import { createInferencePool } from '../../models/inference/pool.ts';
 import { repositoryRoot } from '../../bin/settings/stack-settings.ts';
+import { namesAsked } from '../runner/arguments.ts';
 import { startServices } from '../runner/services.ts';
 import { collectCleanup } from '../support/cleanup.ts';
 import { testServers } from '../support/environment.ts';
@@ -43,7 +44,7 @@ const isRecorded = process.argv.includes('--record');
 // Figures of another English bundle would be those of another measure.
 if (isRecorded && process.env.SVC_ENGLISH_BUNDLE) throw new Error('only the default is recorded');
 const asked = process.argv.slice(2).filter((name) => name !== '--record');
-const wanted = new Set(asked.length > 0 ? asked : names);
+const wanted = new Set(namesAsked(asked, names));
 const longMinutes = 60;
 
 // A stack of its own, as an operator starts it, with nothing else running.

@@ -52,7 +52,7 @@ test('docs/capacity.md has what `svc capacity` estimates', (t) => {
       `| ${perHour.toLocaleString('en')} of ${duration}, \`${task}\` | ${found.cores} `,
       ` ${found.storageMegabytesPerSecond.toFixed(0)} MB/s `,
       ` ${found.temporalEventsPerSecond.toFixed(0)} events/s `,
-      ` ${(found.ledgerRowsPerDay / 24_000).toFixed(1)} thousand rows an hour |`,
+      ` ${(found.ledgerRowsPerHour / 1_000).toFixed(1)} thousand rows an hour |`,
     ].join('|');
   };
   t.deepEqual(tableOf(capacity, 'load in the busiest hour'), [

@@ -22,9 +22,13 @@ test('what the servers take grows with the recordings, not with how busy cores m
   const { cores: _, memoryMiB: __, databaseConnections: ___, ...servers } = estimate(load);
   t.like(estimate({ ...load, utilization: 0.3 }), servers);
   t.is(servers.recordingsPerSecond, 1);
-  t.is(servers.ledgerRowsPerDay, 3 * 86_400);
+  t.is(servers.ledgerRowsPerHour, 3 * 3_600);
   const twice = estimate({ ...load, recordingsPerHour: 7_200 });
   t.is(twice.storageMegabytesPerSecond, 2 * servers.storageMegabytesPerSecond);
+});
+
+test('connections are those of workers of eight cores, and of an API that listens', (t) => {
+  t.is(estimate(load).databaseConnections, 2 * 10 + 21);
 });
 
 test('clips have a price however short, and their samples are not stored', (t) => {

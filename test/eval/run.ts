@@ -1,10 +1,13 @@
 // `npm run eval [-- SECTION ...]`: the models' accuracy on real speech, as Markdown tables.
+// A SECTION that there is not is answered with those there are; those that end in `last`, or
+// `last-words`, are of data that is read once, and only run by name.
 import { availableParallelism } from 'node:os';
 import { parseAssignments } from '../../models/bundles/assignments.ts';
 import { defaultEnglishBundle } from '../../models/bundles/english-bundles.ts';
 import { loadModels } from '../../models/inference/loaded-models.ts';
 import { createInferencePool } from '../../models/inference/pool.ts';
 import { openModelStore } from '../../models/bundles/store.ts';
+import { namesAsked } from '../runner/arguments.ts';
 import { evaluateAffect } from './affect.ts';
 import { evaluateEnglishOdds } from './english-odds.ts';
 import { evaluateDiarization, evaluateSherpa } from './diarization.ts';
@@ -26,8 +29,6 @@ const store = openModelStore(modelsDirectory);
 const englishBundle = process.env.SVC_ENGLISH_BUNDLE || defaultEnglishBundle;
 const processes = availableParallelism();
 const assignments = parseAssignments(process.env.SVC_ASSIGNMENTS ?? '');
-const pool = createInferencePool({ modelsDirectory, englishBundle, assignments, processes });
-await pool.ready();
 
 const sections: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   recognition: () => evaluateRecognition(pool),
@@ -64,11 +65,11 @@ const once = new Set([
   'long-calls-last',
 ]);
 const usual = Object.keys(sections).filter((name) => !once.has(name));
-const wanted = process.argv.length > 2 ? process.argv.slice(2) : usual;
+const wanted = namesAsked(process.argv.slice(2), Object.keys(sections), usual);
+const pool = createInferencePool({ modelsDirectory, englishBundle, assignments, processes });
+await pool.ready();
 for (const name of wanted) {
-  const section = sections[name];
-  if (!section) throw new Error(`no section ${name}; use ${Object.keys(sections).join(', ')}`);
-  console.log(`\n## ${name}\n\n${(await section()).join('\n')}`);
+  console.log(`\n## ${name}\n\n${(await sections[name]!()).join('\n')}`);
 }
 await pool.close();
 process.exit(0);

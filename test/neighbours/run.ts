@@ -1,5 +1,5 @@
 // `npm run neighbours [-- NAME ...]`: each hostile neighbour beside a well-behaved organization,
-// and the effect on the second one.
+// and the effect on the second one. A NAME that there is not is answered with those there are.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -28,7 +28,7 @@ const muchSeconds = 100_000_000;
 
 const named = process.argv.slice(2);
 const attacks = named.length === 0 ? catalog : catalog.filter((a) => named.includes(a.name));
-if (attacks.length === 0) {
+if (!named.every((name) => attacks.some((attack) => attack.name === name))) {
   for (const { name, does } of catalog) console.log(`${name.padEnd(18)} ${does}`);
   process.exit(2);
 }

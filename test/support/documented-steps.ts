@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..');
 const folders = ['activities', 'api', 'bin', 'clients', 'db', 'docs', 'models', 'workflows'];
-const copied = [...folders, 'package.json', 'tsconfig.json'];
+const copied = [...folders, 'test/api/catalog', 'package.json', 'tsconfig.json'];
 
 interface Step {
   readonly file: string;
@@ -36,9 +36,14 @@ export function readSteps(markdown: string): readonly Step[] {
   }));
 }
 
-/** The scripts of Node in blocks "```sh run". */
+/** The scripts of blocks "```sh run", which name them as npm does. */
 export function readScripts(markdown: string): readonly string[] {
-  return [...markdown.matchAll(/^```sh run\nnode (.*)\n```$/gm)].map(([, script]) => script!);
+  const setup = readFileSync(join(root, 'bin', 'setup.mjs'), 'utf8');
+  return [...markdown.matchAll(/^```sh run\nnpm run (\w+)\n```$/gm)].map(([, name]) => {
+    const [, script] = new RegExp(`^  ${name}: \\{ script: '([^']+)'`, 'm').exec(setup) ?? [];
+    if (script === undefined) throw new Error(`bin/setup.mjs has no script ${name}`);
+    return script;
+  });
 }
 
 /** @returns the folder of the copy, and a function that deletes it */

@@ -2,12 +2,11 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { listAudit } from '../../../db/audit.ts';
-import { idHash } from '../../../db/object-keys.ts';
 import { describeOrganization } from '../../../db/organizations.ts';
 import { describeRequest, type RequestDescription } from '../../../db/request-report.ts';
 import { usageReport, type UsageSpan } from '../../../db/usage-report.ts';
-import { requestWorkflowId } from '../../../workflows/ids.ts';
 import { parseWhole } from '../arguments.ts';
+import { workflowsOf } from '../request-workflows.ts';
 import { printRows, withDatabase, type PrintOptions } from './database.ts';
 
 interface UsageOptions extends PrintOptions {
@@ -80,11 +79,11 @@ function parseDay(text: string): string {
 }
 
 function requestRow({ admittedAt, changedAt, ...request }: RequestDescription) {
-  const { organizationId, requestId, ...rest } = request;
+  const { organizationId: _, requestId: __, ...rest } = request;
   return {
     ...rest,
     admittedAt: admittedAt.toISOString(),
     changedAt: changedAt.toISOString(),
-    workflow: requestWorkflowId(organizationId, idHash(requestId)),
+    ...workflowsOf(request),
   };
 }

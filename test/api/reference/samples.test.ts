@@ -35,14 +35,19 @@ const parsers: Readonly<Record<string, (body: string) => unknown>> = {
   createSession: (body) => checkJson(JSON.parse(body), sessionRequestSchema),
   createStreamSession: (body) => checkJson(JSON.parse(body), streamSessionRequestSchema),
   createClientToken: (body) => checkJson(JSON.parse(body), clientTokenRequestSchema),
-  requestResonance2Access: (body) => checkJson(JSON.parse(body), accessRequestSchema),
 };
+
+/** A model whose use is approved adds an operation of its own. */
+function parserOf({ id }: Operation): (body: string) => unknown {
+  if (/^request\w+Access$/.test(id))
+    return (body) => checkJson(JSON.parse(body), accessRequestSchema);
+  return parsers[id]!;
+}
 
 test('the body of a sample is one that the service accepts', (t) => {
   for (const operation of operations.filter(({ form, json }) => json && !form)) {
-    const { [operation.id]: parse } = parsers;
     const [, body = ''] = /-d '(.+)'$/.exec(curlOf(operation)) ?? [];
-    t.notThrows(() => parse!(body), `${operation.id}: ${body}`);
+    t.notThrows(() => parserOf(operation)(body), `${operation.id}: ${body}`);
   }
 });
 

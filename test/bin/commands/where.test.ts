@@ -55,6 +55,22 @@ test("a call is found by its id or by its customer's, without the organization",
   });
   t.true(waiting.ownWorkflow.startsWith(`req/${organizationId}/`));
   t.is(rest.length, 0);
+  const requestId = `${batch!.id} 0`;
+  const claimed = { organizationId, keyId, requestId, fingerprint: 'f' };
+  const work = { task: 'analysis', model: 'svc-resonance', ratePerMinute: 0 } as const;
+  await claimRequest(db, { ...claimed, ...work, uploadKey: 'uploads/3' });
+  await db
+    .updateTable('requests')
+    .set({ batchId: batch!.id })
+    .where('requestId', '=', requestId)
+    .execute();
+  const told = await run(
+    process.execPath,
+    [svc, 'admin', 'request', organizationId, requestId, '--json'],
+    { env },
+  );
+  const { workflow, ownWorkflow } = waiting;
+  t.like(JSON.parse(told.stdout)[0], { batchId: batch!.id, workflow, ownWorkflow });
   t.like((await where(batch!.id))[0], {
     ...{ organizationId, batchId: batch!.id, items: 1, task: 'analysis' },
     workflow: `batch/${organizationId}/${batch!.id}`,

@@ -1,6 +1,7 @@
 // The stack's variables: defaults that do not collide, and mistakes that are named.
 import test from 'ava';
-import { readSettings, SettingsError } from '../../../bin/settings/stack-settings.ts';
+import { InvalidSettings } from '../../../bin/settings/read-config.ts';
+import { readSettings } from '../../../bin/settings/stack-settings.ts';
 import { apiPart, streamWorkerPart } from '../../../bin/stack/applications.ts';
 import { serviceEnvironment } from '../../../bin/stack/stack.ts';
 import { portsOf } from '../../../bin/stack/stack-ports.ts';
@@ -60,7 +61,7 @@ test('the API is told the address of stream workers that the operator names', (t
 for (const port of ['0', '65536', '80.5', 'http']) {
   test(`the port "${port}" is rejected with the name of its variable`, (t) => {
     t.throws(() => readSettings({ SVC_S3_PORT: port }), {
-      instanceOf: SettingsError,
+      instanceOf: InvalidSettings,
       message: /SVC_S3_PORT/,
     });
   });
@@ -70,7 +71,7 @@ test('a port is used once; the three of the metrics count', (t) => {
   const portsFor = (env: Record<string, string>) => portsOf(readSettings(env));
   t.is(portsFor({}).length, 9);
   t.throws(() => portsFor({ SVC_PORT: '9000', SVC_STREAM_PORT: '9000' }), {
-    instanceOf: SettingsError,
+    instanceOf: InvalidSettings,
     message: /API \(SVC_PORT\) and streams \(SVC_STREAM_PORT\) have the same port 9000/,
   });
   t.throws(() => portsFor({ SVC_S3_PORT: '9466', SVC_METRICS_PORT: '9464' }), {

@@ -11,7 +11,7 @@ import { taskPaths } from '../../../clients/typescript/src/audio.ts';
 
 test('the types of the clients are those of the OpenAPI document', async (t) => {
   for (const { path, text } of await generatedFiles()) {
-    t.is(await readFile(path, 'utf8'), text, 'run: node clients/generator/run.ts');
+    t.is(await readFile(path, 'utf8'), text, 'run: npm run generate');
   }
 });
 
