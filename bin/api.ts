@@ -44,6 +44,8 @@ import { parseNetworks } from '../api/http/networks.ts';
 
 /** Time for requests in progress when the process is asked to stop. */
 const drainMs = 25_000;
+/** The end of it, in which callers who still wait are told why they get no result. */
+const answeringMs = 4_000;
 
 const hurry = new AbortController();
 const asked = askedToStop((signal) => (hurry.signal.aborted ? endBy(signal) : hurry.abort()));
@@ -152,6 +154,7 @@ await leave();
 const closed = once(server, 'close');
 server.close();
 server.closeIdleConnections();
+setTimeout(() => runs.close(), drainMs - answeringMs).unref();
 setTimeout(() => streams.leave(), drainMs - farewellMs).unref();
 setTimeout(() => {
   server.closeAllConnections();

@@ -8,7 +8,7 @@ import { ServiceError } from '../../models/contract/errors.ts';
 import { claimError } from './claim-error.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { RunRequest } from './run-request.ts';
-import { answerTimeout } from './workflow-runs.ts';
+import { endOfWait } from './workflow-runs.ts';
 
 /** Interval at which a repeat checks whether the previous run has ended. */
 const repeatDelayMs = 250;
@@ -16,7 +16,7 @@ const repeatDelayMs = 250;
 /**
  * Where a repeat is not a conflict, it waits for the run in progress and then runs again. What it
  * waits is part of its own deadline.
- * @throws ServiceError timeout when the run in progress outlasts it
+ * @throws ServiceError timeout when the run in progress outlasts it, or why the wait was ended
  */
 export async function admitWhenFree(
   db: Db,
@@ -30,7 +30,7 @@ export async function admitWhenFree(
       if (request.repeats !== 'run-again' || !isInProgress(error)) throw error;
     }
     await sleep(repeatDelayMs, null, { signal: ended }).catch(() => {});
-    if (ended.aborted) throw answerTimeout();
+    if (ended.aborted) throw endOfWait(ended);
   }
 }
 

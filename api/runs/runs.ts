@@ -18,8 +18,9 @@ import { admitWhenFree } from './admit.ts';
 import type { RunRequest } from './run-request.ts';
 import { createRejectedFiles, endUnstarted } from './rejected-files.ts';
 import { fetchResult } from './fetch-result.ts';
+import { endUnanswered, PlannedStop } from './planned-stop.ts';
 import { WorkflowLost } from './workflow-failure.ts';
-import { StartUnknown, type WorkflowRuns } from './workflow-runs.ts';
+import { StartUnknown, unlessAborted, type WorkflowRuns } from './workflow-runs.ts';
 import { storeTranscript, storeVocabulary } from './store-texts.ts';
 import { withRedaction } from '../../models/redaction/redaction-of.ts';
 
@@ -44,7 +45,10 @@ export interface Runs {
   run(request: RunRequest): Promise<FinishedRun>;
   /** The same for long recordings, whose result must not be parsed on the event loop. */
   runStored(request: RunRequest): Promise<StoredRun>;
-  /** Ends every wait before its connections are closed; the workflows continue. */
+  /**
+   * Ends every wait before its connections are closed, and with it what it waits for: callers get
+   * 503 `not_ready`, pay nothing and may send the id again. What is charged is still answered.
+   */
   close(): void;
 }
 
@@ -71,7 +75,8 @@ export function createRuns(options: RunsOptions): Runs {
     const { organizationId } = request;
     const deadline = AbortSignal.timeout(options.answerDeadlineMs);
     const ended = AbortSignal.any([closing.signal, deadline]);
-    const releaseStart = await acquireStart(organizationId);
+    const releaseStart = await unlessAborted(closing.signal, acquireStart(organizationId));
+    if (!releaseStart) throw new PlannedStop();
     let rejection: ServiceError | null = null;
     try {
       const ref = await admitWhenFree(options.db, request, ended);
@@ -87,7 +92,7 @@ export function createRuns(options: RunsOptions): Runs {
     }
   };
   return {
-    close: () => closing.abort(),
+    close: () => closing.abort(new PlannedStop()),
     runStored: runGated,
     run: async (request) => {
       const { stored, ...run } = await runGated(request);
@@ -118,6 +123,7 @@ async function runAdmitted(
     // After the commit this promise is not awaited, and its rejection must not be unhandled.
     closed.catch(() => {});
     await Promise.race([completed, closed]).catch(async (error: unknown) => {
+      if (error instanceof PlannedStop) return endUnanswered({ ...options, ref, handle });
       if (error instanceof WorkflowLost) await endLost(options, request, { ref, error });
       // A completed and charged request is answered even if its workflow fails afterwards.
       const state = await requestState(options.db, ref).catch(() => null);

@@ -34,6 +34,8 @@ const retryDelayMs = 500;
 const startTimeoutMs = 10_000;
 const closingDelayMs = 100;
 const describeTimeoutMs = 5_000;
+/** Its caller waits, whose connection is about to be closed. */
+const terminateTimeoutMs = 1_000;
 
 export interface WorkflowRuns {
   /**
@@ -44,15 +46,21 @@ export interface WorkflowRuns {
   /**
    * Waits for the result. When `ended` aborts, the wait is over, and so is the call to the server
    * that is open then.
-   * @throws ServiceError of the workflow, or timeout when the wait was ended
+   * @throws ServiceError of the workflow, or why the wait was ended
    */
   result(handle: WorkflowHandle, ended: AbortSignal): Promise<AnalyzeRecordingResult>;
+  /** Ends it without its clean-up, so that its id is free at once; never fails. */
+  terminate(handle: WorkflowHandle, reason: string): Promise<void>;
 }
 
 export function createWorkflowRuns(client: Client, taskQueue: string): WorkflowRuns {
   return {
     start: (input, repeats) => untilFree(() => startOnce(client, taskQueue, { input, repeats })),
     result: (handle, ended) => awaitResult(client, handle, ended),
+    terminate: async (handle, reason) => {
+      // A workflow that goes on cannot charge an attempt that has ended, and ends by that.
+      await callWithin(client, terminateTimeoutMs, () => handle.terminate(reason)).catch(() => {});
+    },
   };
 }
 
@@ -149,14 +157,14 @@ async function awaitResult(
     // The server is down or restarting: the handle finds the same run again.
     await sleep(retryDelayMs, null, { signal: ended }).catch(() => {});
   }
-  throw answerTimeout();
+  throw endOfWait(ended);
 }
 
 /**
  * null once the signal has aborted. Temporal's client takes an abort for the call alone that is
  * open then: it starts the next one of a long wait, or of a retry, without looking at the signal.
  */
-async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T | null> {
+export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T | null> {
   const aborted = Promise.withResolvers<null>();
   const abort = (): void => aborted.resolve(null);
   signal.addEventListener('abort', abort, { once: true });
@@ -168,8 +176,9 @@ async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<
   }
 }
 
-/** What a caller gets who has waited until the deadline of an answer. */
-export function answerTimeout(): ServiceError {
+/** What a caller gets whose wait was ended: the signal's own error, or that of the deadline. */
+export function endOfWait({ reason }: AbortSignal): ServiceError {
+  if (reason instanceof ServiceError) return reason;
   const message = 'The answer takes longer than the deadline; the analysis continues.';
   return new ServiceError('timeout', message);
 }

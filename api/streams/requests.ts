@@ -9,7 +9,7 @@ import { planRows, type Plan } from '../../models/contract/plans.ts';
 import type { Redaction } from '../../models/contract/redaction.ts';
 import { RequestNotRunning, reserve, settle } from '../../db/settlement.ts';
 import { limitsOf } from '../../models/contract/served-models.ts';
-import { ServiceError } from '../../models/contract/errors.ts';
+import { ServiceError, type RequestFailure } from '../../models/contract/errors.ts';
 import { ratePerMinute } from '../../models/contract/charge-rate.ts';
 import { requestWorkflowId, streamQueue } from '../../workflows/ids.ts';
 import { searchAttributes } from '../../workflows/search-attributes.ts';
@@ -72,7 +72,7 @@ export interface StreamRequest {
   /** Cancelled, disconnected, expired or rejected: no debit, and the id is used up. */
   close(): Promise<void>;
   /** Server error: no debit, and the id may be tried again. */
-  fail(message: string): Promise<void>;
+  fail(failure: RequestFailure): Promise<void>;
 }
 
 /** A restart of the database takes less. */
@@ -139,8 +139,7 @@ export async function admitStream(
     // The protocols end what is longer; what one lets pass is no reason to lose the result.
     complete: (billable) => end('completed', charge(db, ref, Math.min(billable, coveredSeconds))),
     close: () => giveUp(closeRequest(db, ref)),
-    fail: (message) =>
-      giveUp(failRequest(db, ref, { code: 'internal_error', message, param: null })),
+    fail: (failure) => giveUp(failRequest(db, ref, failure)),
   };
 }
 

@@ -1,7 +1,7 @@
 // A stream's request and its analysis as the actions of its protocol.
 import type { BundlesInUse } from '../../models/bundles/catalog.ts';
 import type { ModelId } from '../../models/contract/catalog.ts';
-import { ServiceError, type ErrorCode } from '../../models/contract/errors.ts';
+import { ServiceError, type ErrorCode, type RequestFailure } from '../../models/contract/errors.ts';
 import { closeCodes, type StreamFailure, type StreamFault } from './protocols/protocol.ts';
 import type { FinishedRun } from '../runs/runs.ts';
 import type { AffectModel } from '../../models/affect/select.ts';
@@ -70,6 +70,16 @@ export interface RunAdmission extends StreamAdmission {
  */
 const silentMs = 1_000;
 const endedByService = 'The service ended the stream before it was finished; try again.';
+const internalError: RequestFailure = {
+  code: 'internal_error',
+  message: 'An internal error ended the stream; try again.',
+  param: null,
+};
+/** What a request has failed by that its client did not end. */
+const failures: Readonly<Partial<Record<StreamFault, RequestFailure>>> = {
+  service: { code: 'internal_error', message: endedByService, param: null },
+  exchange: { code: 'not_ready', message: endedByService, param: null },
+};
 const streamOptions = { diarize: false, numSpeakers: null, includeLogits: true };
 
 export interface StreamRunOptions {
@@ -92,7 +102,7 @@ export function createStreamRun(
   let silence: NodeJS.Timeout | undefined;
   let endedBy: StreamFault | null = null;
   let settled = false;
-  let failure: string | null = null;
+  let failure: RequestFailure | null = null;
   const told = createToldText(live);
 
   const release = async (): Promise<void> => {
@@ -140,7 +150,7 @@ export function createStreamRun(
     },
     async abandon(fault) {
       endedBy = fault;
-      if (fault === 'service') failure ??= endedByService;
+      failure ??= failures[fault] ?? null;
       clearTimeout(silence);
       analysis?.abort();
       await release();
@@ -148,8 +158,8 @@ export function createStreamRun(
     toFailure(error) {
       if (error instanceof ServiceError && error.status < 500) return callerFailure(error);
       if (endedBy === null) services.log(error, requestId);
-      failure = 'An internal error ended the stream; try again.';
-      return serverFailure(error, failure);
+      failure = internalError;
+      return serverFailure(error, internalError.message);
     },
   };
 }
@@ -166,7 +176,10 @@ function serverFailure(error: unknown, message: string): StreamFailure {
 /** Without a result, and charged for the audio whose words were told. */
 function endUnfinished(
   request: StreamRequest,
-  { failure, toldSeconds }: { readonly failure: string | null; readonly toldSeconds: number },
+  {
+    failure,
+    toldSeconds,
+  }: { readonly failure: RequestFailure | null; readonly toldSeconds: number },
 ): Promise<void> {
   if (failure !== null) return request.fail(failure);
   if (toldSeconds === 0) return request.close();
@@ -174,9 +187,9 @@ function endUnfinished(
 }
 
 /** What a ticket has claimed, and no stream was started for. */
-function endUnopened(db: Db, ticket: RequestRef, failure: string | null): Promise<boolean> {
+function endUnopened(db: Db, ticket: RequestRef, failure: RequestFailure | null): Promise<boolean> {
   if (failure === null) return closeRequest(db, ticket);
-  return failRequest(db, ticket, { code: 'internal_error', message: failure, param: null });
+  return failRequest(db, ticket, failure);
 }
 
 function startAnalysis(

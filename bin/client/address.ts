@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSpeechClient, type SpeechClient } from '../../clients/typescript/src/client.ts';
+import { patientFetch } from './patient-fetch.ts';
 import type { Environment } from '../settings/read-config.ts';
 import { baseUrl } from '../stack/applications.ts';
 import { environmentOf } from '../stack/running-environment.ts';
@@ -45,4 +46,14 @@ const retries = { maxFailures: 4, maxWaits: 200 };
 
 export function connect({ base, key }: ServiceAddress): SpeechClient {
   return createSpeechClient({ baseUrl: base, apiKey: key, retries });
+}
+
+/** For commands that run for long: a service that is being exchanged is waited for. */
+export function connectPatiently({ base, key }: ServiceAddress): SpeechClient {
+  const { stderr } = process;
+  // A terminal may have a line that is in progress.
+  const tell = (line: string): void =>
+    void stderr.write(stderr.isTTY ? `\r\u001B[K${line}\n` : `${line}\n`);
+  const fetch = patientFetch({ baseUrl: base.replace(/\/+$/, ''), tell });
+  return createSpeechClient({ baseUrl: base, apiKey: key, retries, fetch });
 }

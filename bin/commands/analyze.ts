@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { recordingFrom } from '../../clients/typescript/src/node.ts';
 import { SpeechServiceError, unreadableCode } from '../../clients/typescript/src/service-error.ts';
-import { connect, serviceAddress } from '../client/address.ts';
+import { connectPatiently, serviceAddress } from '../client/address.ts';
 import { concernsAll, failureAt, isOfOption } from '../client/blame.ts';
 import { inOptions } from '../client/validate-order.ts';
 import { exitCodeHelp, exitCodes } from './exit-codes.ts';
@@ -34,7 +34,7 @@ export function addAnalyzeCommand(program: Command): void {
       const { task, fields } = requestOf(options);
       requireShown(options);
       const address = serviceAddress(options, process.env);
-      const { audio } = connect(address);
+      const { audio } = connectPatiently(address);
       for (const [i, file] of files.entries()) {
         const progress = showProgress(`${file} (${i + 1} of ${files.length})`);
         const startedAt = performance.now();

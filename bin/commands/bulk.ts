@@ -7,7 +7,7 @@ import type { BatchRequest } from '../../clients/typescript/src/schemas.ts';
 import { fileExtensions } from '../../models/contract/containers.ts';
 import { termsOf } from '../../models/contract/vocabulary.ts';
 import { keyPresses } from '../process/key-presses.ts';
-import { connect, serviceAddress } from '../client/address.ts';
+import { connectPatiently, serviceAddress } from '../client/address.ts';
 import { failureAt } from '../client/blame.ts';
 import { listFolder } from '../client/bulk-folder.ts';
 import { runBulk, type BulkEvents, type BulkOptions } from '../client/bulk-run.ts';
@@ -28,8 +28,9 @@ outcome of each. The same command resumes an earlier run: recordings are identif
 and options, batches in progress are found again, and recordings that the service rejected are not
 sent again. Links to files are followed, links to folders and hidden files are not; how many other
 files were left out is printed, and a folder without a recording is no failure. What the account
-does not allow ends the run; the rest is left for the next. Audio and results are deleted from the
-service once they are downloaded.
+does not allow ends the run; the rest is left for the next. A service that goes away during the run
+is waited for, up to five minutes. Audio and results are deleted from the service once
+they are downloaded.
 
 With --channels separate each channel is one speaker; --roles names the speakers in the order of the
 channels.
@@ -77,7 +78,7 @@ export function addBulkCommand(program: Command): void {
       const run = {
         folder: resolve(folder),
         out: resolve(options.out),
-        client: connect(address),
+        client: connectPatiently(address),
         request: orderOf(options),
         uploads: options.uploads,
         signal: stop.signal,

@@ -51,8 +51,8 @@ export function requireWritable(folder, instead) {
   while (!existsSync(at)) at = dirname(at);
   try {
     accessSync(at, constants.W_OK | constants.X_OK);
-  } catch {
-    throw notWritable(at, instead);
+  } catch ({ code }) {
+    throw notWritable({ path: at, code }, instead);
   }
 }
 
@@ -64,10 +64,14 @@ export function describeDenied(error) {
   const variable = isIn(cacheDirectory)
     ? 'SVC_CACHE_DIR'
     : isIn(modelsDirectory) && 'SVC_MODELS_DIR';
-  return notWritable(error.path, variable ? `set ${variable} to another folder` : null);
+  return notWritable(error, variable ? `set ${variable} to another folder` : null);
 }
 
-function notWritable(path, instead) {
-  const byOwner = `${path} cannot be written by this user: make it yours (chown)`;
-  return new SetupError(instead === null ? byOwner : `${byOwner}, or ${instead}`);
+function notWritable({ path, code }, instead) {
+  // Nobody can write there, whoever owns it.
+  const advice =
+    code === 'EROFS'
+      ? `${path} is on a read-only file system: mount it writable`
+      : `${path} cannot be written by this user: make it yours (chown)`;
+  return new SetupError(instead === null ? advice : `${advice}, or ${instead}`);
 }

@@ -75,8 +75,15 @@ export function writePrivateFile(path: string, text: string): void {
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
-    throw error;
+    throw withPath(error, path);
   }
+}
+
+/** As Node says it of most calls: a write, which a full disk ends, knows its descriptor alone. */
+function withPath(error: unknown, path: string): unknown {
+  if (!(error instanceof Error) || 'path' in error) return error;
+  error.message += ` '${path}'`;
+  return error;
 }
 
 /** Of a data directory for a backup, and the other way round. */

@@ -60,9 +60,10 @@ export interface StreamFailure {
 
 /**
  * Whose doing it is that a stream ends without its result. Its client pays for the interim text
- * that it was told. The others cost nothing, and what the service ends may be tried again.
+ * that it was told. The others cost nothing, and what the service or its exchange ends may be tried
+ * again.
  */
-export type StreamFault = 'client' | 'operator' | 'service';
+export type StreamFault = 'client' | 'operator' | 'service' | 'exchange';
 
 export function faultOf({ close, fault }: Pick<StreamFailure, 'close' | 'fault'>): StreamFault {
   if (fault) return fault;
@@ -182,6 +183,7 @@ export const stoppingFailure: StreamFailure = {
   message: 'The service is being restarted; open the stream again.',
   param: null,
   close: closeCodes.busy,
+  fault: 'exchange',
 };
 
 export const cancelledFailure: StreamFailure = {

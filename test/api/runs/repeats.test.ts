@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import test, { type ExecutionContext } from 'ava';
 import type { RunRequest } from '../../../api/runs/run-request.ts';
 import { createRuns } from '../../../api/runs/runs.ts';
-import { answerTimeout } from '../../../api/runs/workflow-runs.ts';
+import { endOfWait } from '../../../api/runs/workflow-runs.ts';
 import { withOwnedObjects } from '../../../api/upload/owned-objects.ts';
 import type { Db } from '../../../db/database.ts';
 import { failRequest, requestState } from '../../../db/requests.ts';
@@ -31,12 +31,17 @@ async function sentTwice(t: ExecutionContext, db: Db) {
   const objects = await testObjectStore(t);
   const { organizationId, keyId } = await anAccount(db);
   const started: number[] = [];
+  const ended: number[] = [];
   const workflows = {
-    start: async ({ attempt }: { readonly attempt: number }) => void started.push(attempt),
-    result: async (_: unknown, ended: AbortSignal) => {
-      if (!ended.aborted) await once(ended, 'abort');
-      throw answerTimeout();
+    start: async ({ attempt }: { readonly attempt: number }) => {
+      started.push(attempt);
+      return { attempt };
     },
+    result: async (_: unknown, end: AbortSignal) => {
+      if (!end.aborted) await once(end, 'abort');
+      throw endOfWait(end);
+    },
+    terminate: async ({ attempt }: { readonly attempt: number }) => void ended.push(attempt),
   };
   const runs = createRuns({
     ...{ db, objects, workflows, answerDeadlineMs: 600_000 },
@@ -60,7 +65,7 @@ async function sentTwice(t: ExecutionContext, db: Db) {
   const repeat = send();
   await until(() => asked.length === 2);
   const ref = { organizationId, requestId: 'a', attempt: 1 };
-  return { runs, asked, started, ref, codes: [first, repeat] as const };
+  return { runs, asked, started, ended, ref, codes: [first, repeat] as const };
 }
 
 test.serial(
@@ -91,7 +96,10 @@ test.serial('what a repeat waits for the run in progress is part of its deadline
 
 test.serial('a repeat does not outlast the process that it waits in', async (t) => {
   const { db } = await testDatabase(t);
-  const { runs, codes } = await sentTwice(t, db);
+  const { runs, started, ended, codes } = await sentTwice(t, db);
   runs.close();
-  t.deepEqual(await Promise.all(codes), ['timeout', 'timeout']);
+  t.deepEqual(await Promise.all(codes), ['not_ready', 'not_ready']);
+  t.deepEqual(ended, started, 'whatever was started has ended');
+  const { state } = await db.selectFrom('requests').select('state').executeTakeFirstOrThrow();
+  t.is(state, 'failed');
 });

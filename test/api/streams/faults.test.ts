@@ -32,7 +32,7 @@ test('a suspension or a revoked key is the doing of an operator, whatever the cl
   for (const [failed, fault] of [
     [suspendedFailure, 'operator'],
     [revokedKeyFailure, 'operator'],
-    [stoppingFailure, 'service'],
+    [stoppingFailure, 'exchange'],
     [cancelledFailure, 'service'],
     [floodFailure, 'client'],
   ] as const) {

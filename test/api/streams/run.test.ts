@@ -127,6 +127,24 @@ test.serial('the id of a stream that the service ends may be tried again', async
   t.is(await reserved(db, organizationId), 0);
 });
 
+test.serial(
+  'a stream that a planned stop ends is recorded as that, and not as a fault',
+  async (t) => {
+    const { run, db, services, admission, organizationId } = await aStream(t);
+    await run.abandon('exchange');
+    const { attempt } = await createStreamRun(services, { ticket: null, live: null }).admit({
+      ...admission,
+      requestId: 'ticket',
+    });
+    const ticket = { organizationId, requestId: 'ticket', attempt };
+    await createStreamRun(services, { ticket, live: null }).abandon('exchange');
+    const rows = await db.selectFrom('requests').select(['state', 'errorCode']).execute();
+    const ended = { state: 'failed', errorCode: 'not_ready' };
+    t.deepEqual(rows, [ended, ended]);
+    t.is(await reserved(db, organizationId), 0);
+  },
+);
+
 test.serial('a stream that ends while it is admitted ends as whoever ends it says', async (t) => {
   const { run, db, services, admission } = await aStream(t);
   await run.abandon('client');

@@ -54,7 +54,13 @@ test('a folder of models that is named has to exist; an empty one is filled', (t
 test('a step that may not write says which variable names another folder', (t) => {
   const path = join(cacheDirectory, 'python');
   t.regex(describeDenied({ code: 'EACCES', path })!.message, /set SVC_CACHE_DIR/);
-  t.regex(describeDenied({ code: 'EROFS', path: '/clone' })!.message, /^\/clone .*\(chown\)$/);
+  t.regex(describeDenied({ code: 'EPERM', path: '/clone' })!.message, /^\/clone .*\(chown\)$/);
+  const readOnly = describeDenied({ code: 'EROFS', path })!.message;
+  t.is(
+    readOnly,
+    `${path} is on a read-only file system: mount it writable, ` +
+      'or set SVC_CACHE_DIR to another folder',
+  );
   t.is(describeDenied({ code: 'ENOENT', path }), null);
   t.is(describeDenied(new Error('other')), null);
 });

@@ -8,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -129,6 +130,18 @@ test('a file that cannot be written leaves nothing half written', (t) => {
   mkdirSync(join(folder, 'stack.json'));
   t.throws(() => writePrivateFile(join(folder, 'stack.json'), '{}'));
   t.deepEqual(readdirSync(folder), ['stack.json']);
+});
+
+test('a file that a full disk has no room for is named', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-full-'));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'secrets.json');
+  symlinkSync('/dev/full', `${path}.${process.pid}.tmp`);
+  t.throws(() => writePrivateFile(path, '{}'), {
+    code: 'ENOSPC',
+    message: `ENOSPC: no space left on device, write '${path}'`,
+  });
+  t.deepEqual(readdirSync(folder), []);
 });
 
 test('a backup has the key of the demonstration, where there is one, as private as it was', (t) => {

@@ -1,0 +1,56 @@
+// What callers are told who still wait when the time of an API that was asked to stop is over.
+import { once } from 'node:events';
+import test, { type ExecutionContext } from 'ava';
+import { idHash } from '../../db/object-keys.ts';
+import { requestWorkflowId } from '../../workflows/ids.ts';
+import type { Patch } from '../support/patches.ts';
+import { tone, toWav } from '../support/speech.ts';
+import { testStack, transcribe, type TestStack } from '../support/stack.ts';
+import { until } from '../support/until.ts';
+
+/** Long enough for the API to end its waits in, and no longer. */
+const shortDrain: readonly Patch[] = [
+  { file: 'bin/api.ts', from: 'const drainMs = 25_000;', to: 'const drainMs = 6_000;' },
+];
+
+const requestId = 'waits';
+
+function workflowOf({ client, account }: TestStack) {
+  return client.workflow.getHandle(requestWorkflowId(account.organizationId, idHash(requestId)));
+}
+
+/** Its workflow runs, and nobody works for it. */
+async function whileWaiting(t: ExecutionContext) {
+  const stack = await testStack(t, { worker: false });
+  const { base, child } = await stack.startApi(shortDrain);
+  const clip = toWav(tone(440, 1));
+  const answer = transcribe({ ...stack, base }, clip, { requestId });
+  answer.catch(() => {});
+  await until(() =>
+    workflowOf(stack)
+      .describe()
+      .then(
+        () => true,
+        () => false,
+      ),
+  );
+  return { stack, child, clip, answer };
+}
+
+test('who waits for an API that stops is told so, and not charged', async (t) => {
+  const { stack, child, clip, answer } = await whileWaiting(t);
+  const exit = once(child, 'exit');
+  child.kill('SIGTERM');
+  const { status, headers, body } = await answer;
+  t.is(status, 503);
+  t.like(body.error, { code: 'not_ready', request_id: requestId });
+  t.regex(headers.get('Retry-After')!, /^[1-9]/);
+  t.deepEqual(await exit, [0, null]);
+  t.deepEqual(await stack.db.selectFrom('ledger').selectAll().execute(), []);
+  t.is((await workflowOf(stack).describe()).status.name, 'TERMINATED');
+  void transcribe(stack, clip, { requestId }).catch(() => {});
+  const attempt = (): Promise<unknown> =>
+    stack.db.selectFrom('requests').select(['attempt', 'state']).executeTakeFirst();
+  await until(async () => (await workflowOf(stack).describe()).status.name === 'RUNNING');
+  t.deepEqual(await attempt(), { attempt: 2, state: 'admitted' });
+});
