@@ -16,9 +16,9 @@ export async function withoutUnheardTexts(
   const doubtful = new Map<ScoredChunk, ChunkToRecognise>();
   for (const each of chunks) {
     const { chunk, written } = each;
-    if (!written?.text || speechLogits(models, each).some((logit) => logit >= minSpeechLogit)) {
-      continue;
-    }
+    const logits = speechLogits(models, each);
+    const isAsked = logits.length > 0 && logits.every((logit) => logit < minSpeechLogit);
+    if (!written?.text || !isAsked) continue;
     const request = { ...chunk.request, text: false, words: true, language: written.language };
     doubtful.set(each, { ...chunk, request });
   }
