@@ -44,16 +44,15 @@ function stackUrl(dataDirectory: string, env: Environment): string {
  */
 const retries = { maxFailures: 4, maxWaits: 200 };
 
-export function connect({ base, key }: ServiceAddress): SpeechClient {
-  return createSpeechClient({ baseUrl: base, apiKey: key, retries });
+export function connect({ base, key }: ServiceAddress, ask = fetch): SpeechClient {
+  return createSpeechClient({ baseUrl: base, apiKey: key, retries, fetch: ask });
 }
 
 /** For commands that run for long: a service that is being exchanged is waited for. */
-export function connectPatiently({ base, key }: ServiceAddress): SpeechClient {
+export function connectPatiently(address: ServiceAddress): SpeechClient {
   const { stderr } = process;
   // A terminal may have a line that is in progress.
   const tell = (line: string): void =>
     void stderr.write(stderr.isTTY ? `\r\u001B[K${line}\n` : `${line}\n`);
-  const fetch = patientFetch({ baseUrl: base.replace(/\/+$/, ''), tell });
-  return createSpeechClient({ baseUrl: base, apiKey: key, retries, fetch });
+  return connect(address, patientFetch({ baseUrl: address.base.replace(/\/+$/, ''), tell }));
 }
