@@ -24,7 +24,7 @@ export async function analyzeChunks(
   chunks: readonly ChunkOfJob[],
 ): Promise<readonly Analysis[]> {
   const opened: ChunkToRecognise[] = [];
-  const scores: (readonly ScoredSpan[])[] = [];
+  const scores = new Map<ChunkToRecognise, readonly ScoredSpan[]>();
   let offset = 0;
   for (const { samples: length, request } of chunks) {
     const pcm = samples.subarray(offset, (offset += length));
@@ -33,18 +33,23 @@ export async function analyzeChunks(
     const asked = (await passesSpeechCheck(models, { request, pcm, encoded }))
       ? request
       : { ...request, words: false, text: false, head: null };
-    scores.push(await scoreSpans(models, { request: asked, pcm, encoded }));
+    const scored = await scoreSpans(models, { request: asked, pcm, encoded });
     // A chunk whose language is fixed, or a piece whose language is sought, holds one.
     const inParts = request.language === null && !request.detectionOnly;
     const sound = encoded && englishSound(models, encoded, { inParts });
-    opened.push({ request: asked, pcm, sound });
+    const chunk = { request: asked, pcm, sound };
+    opened.push(chunk);
+    scores.set(chunk, scored);
   }
-  const recognised = await withoutUnheardWords(models, await recogniseChunks(models, opened));
+  const read = await recogniseChunks(models, opened);
+  const recognised = await withoutUnheardWords(models, read, scores);
   for (const { sound } of opened) if (sound) freeLayers(sound.encoded);
   const texts = await transcribeChunks(models, opened);
   const heard = await withoutUnheardTexts(
     models,
-    opened.map((chunk, i) => ({ chunk, spans: scores[i]!, written: texts.get(chunk) ?? null })),
+    opened.map((chunk) => {
+      return { chunk, spans: scores.get(chunk)!, written: texts.get(chunk) ?? null };
+    }),
   );
   const scored = await scoredOfSpeech(models, heard);
   return heard.map(({ chunk, written }, i) => ({

@@ -5,7 +5,9 @@ import { meanConfidence } from '../asr/second-opinion.ts';
 import type { Word } from '../asr/transcript.ts';
 import type { ChunkToRecognise, Recognised } from './assigned-recognizers.ts';
 import { withFeatures, type EncodedChunk } from './encoded-chunk.ts';
+import type { ScoredSpan } from './jobs.ts';
 import type { LoadedModels } from './loaded-models.ts';
+import { speechLogits } from './unsaid-spans.ts';
 
 /** Words of a lower mean confidence may be made of a sound: "You", "Thank you." */
 const minSureConfidence = 0.5;
@@ -27,10 +29,12 @@ export async function passesSpeechCheck(
 /**
  * Chunks of which voice activity is sure, but not the recogniser: their words stay where the speech
  * check hears speech, as their scores do.
+ * @param scores of the chunks, which say what the check has heard where they are requested
  */
 export async function withoutUnheardWords(
   models: LoadedModels,
   recognised: ReadonlyMap<ChunkToRecognise, Recognised>,
+  scores: ReadonlyMap<ChunkToRecognise, readonly ScoredSpan[]>,
 ): Promise<ReadonlyMap<ChunkToRecognise, Recognised>> {
   const kept = new Map(recognised);
   for (const [chunk, found] of recognised) {
@@ -38,8 +42,12 @@ export async function withoutUnheardWords(
     const { words } = found;
     // A piece of a chunk whose other words are known has no spans of its own.
     if (words.length === 0 || !areUnsure(words) || request.spans.length === 0) continue;
+    const known = speechLogits(models, { chunk, spans: scores.get(chunk) ?? [] });
     const asked = { chunk: { request, pcm, encoded: null }, spans: request.spans };
-    const isSpeech = await holdsSpeech(models, { ...asked, least: minSpeechLogit });
+    const isSpeech =
+      known.length > 0
+        ? known.some((logit) => logit >= minSpeechLogit)
+        : await holdsSpeech(models, { ...asked, least: minSpeechLogit });
     if (!isSpeech) kept.set(chunk, { ...found, words: [] });
   }
   return kept;

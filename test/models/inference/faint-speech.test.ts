@@ -57,7 +57,7 @@ test('unsure words stay where the speech check hears speech', async (t) => {
       { word: 'you.', start: 0.4, end: 0.8, confidence: confidence + 0.1 },
     ];
     const recognised = { words, language: 'en', languages: null, english: 2 };
-    const found = await withoutUnheardWords(models, new Map([[chunk, recognised]]));
+    const found = await withoutUnheardWords(models, new Map([[chunk, recognised]]), new Map());
     return found.get(chunk)!.words.length;
   };
   const drums = untrainedSound('drums', { seconds: 1, seed: 2 });
@@ -65,4 +65,19 @@ test('unsure words stay where the speech check hears speech', async (t) => {
   t.is(await kept(drums, 0.6), 2, 'the recogniser is sure');
   t.is(await kept(drums, 0.3, []), 2, 'a piece of a chunk is not asked again');
   t.is(await kept(toFloat(await speech('Thank you.')), 0.3), 2);
+
+  const encoder = { encode: (): never => t.fail('the scores say what was heard') as never };
+  const scored = { ...models, features: { ...models.features, encoder } };
+  for (const [logit, count] of [
+    [0.5, 0],
+    [1, 1],
+  ] as const) {
+    const spans = [{ start: 0, end: 1, readings: Float32Array.of(0.2, logit) }];
+    const request = { words: true, language: null, text: false, head: 'svc-resonance', spans };
+    const chunk = { request, pcm: drums, sound: null };
+    const words = [{ word: 'You', start: 0.1, end: 0.4, confidence: 0.3 }];
+    const recognised = new Map([[chunk, { words, language: 'en', languages: null, english: 2 }]]);
+    const found = await withoutUnheardWords(scored, recognised, new Map([[chunk, spans]]));
+    t.is(found.get(chunk)!.words.length, count);
+  }
 });
