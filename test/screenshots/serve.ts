@@ -85,6 +85,8 @@ export async function servePages(): Promise<{ base: string; close: () => void }>
     .use(answerFromFixture)
     .use(router.routes());
   const server = app.listen(0, '127.0.0.1');
+  // Idle connections are kept: one closed as it is used again would reset a slow test's request.
+  server.keepAliveTimeout = 0;
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const close = (): void => {
