@@ -8,9 +8,10 @@ import numpy as np
 from onnx import TensorProto, helper
 
 from filter_banks import kaldi_filters
+from frame_spectra import FRAME, N_FFT, RATE, emphasis, fourier, frame_constants, hann, powers_of
 from onnx_graph import Graph, constant, externals, floats, model_of
 
-RATE, FRAME, HOP, N_FFT, MELS = 16_000, 400, 160, 512, 80
+MELS = 80
 WINDOW_FRAMES = 158
 SIZE = 192
 BLOCKS = ((12, 1), (24, 2), (16, 2))
@@ -19,12 +20,7 @@ BLOCKS = ((12, 1), (24, 2), (16, 2))
 def spectrum_basis():
     """From the samples of a frame to real, then imaginary parts: [2 * bins, FRAME]."""
     mean_removed = np.eye(FRAME) - 1 / FRAME
-    emphasis = np.eye(FRAME) - 0.97 * np.eye(FRAME, k=-1)
-    emphasis[0, 0] -= 0.97
-    hann = 0.5 - 0.5 * np.cos(2 * np.pi * np.arange(FRAME) / (FRAME - 1))
-    angle = 2 * np.pi * np.outer(np.arange(N_FFT // 2), np.arange(FRAME)) / N_FFT
-    fourier = np.concatenate([np.cos(angle), -np.sin(angle)])
-    return fourier * hann**0.85 @ emphasis @ mean_removed
+    return fourier() * hann() ** 0.85 @ emphasis() @ mean_removed
 
 
 class Encoder(Graph):
@@ -122,32 +118,9 @@ class Encoder(Graph):
         return self.add("Div", [x, length], output)
 
 
-def spectra_of(graph, samples):
-    """Samples [1, n] -> real and imaginary parts of each frame, [frames, 2 * bins].
-
-    A frame is two hops and half of a third: frames laid side by side make one product, which takes
-    half of the time of a convolution of one channel.
-    """
-    padded = graph.add("Pad", [samples, "half_hop_behind"])
-    length = graph.add("Shape", [padded], start=1, end=2)
-    whole = graph.add("Mul", [graph.add("Div", [length, "hop"]), "hop"])
-    hops = graph.add("Slice", [padded, "zero", whole, "one"])
-    hops = graph.add("Reshape", [hops, "by_hop"])
-    beside = [
-        graph.add("Slice", [hops, "zero", "but_two", "zero"]),
-        graph.add("Slice", [hops, "one", "but_one", "zero"]),
-        graph.add("Slice", [hops, "third", "halfway", "both_axes"]),
-    ]
-    return graph.add("MatMul", [graph.add("Concat", beside, axis=1), "basis"])
-
-
 def features(graph):
     """Samples [1, n], starts [w] in hops -> log-mel less its mean [w, 1, MELS, WINDOW_FRAMES]."""
-    spectra = spectra_of(graph, "samples")
-    squares = graph.add("Mul", [spectra, spectra])
-    real = graph.add("Slice", [squares, "zero", "bins", "one"])
-    imaginary = graph.add("Slice", [squares, "bins", "all_bins", "one"])
-    mel = graph.add("MatMul", [graph.add("Add", [real, imaginary]), "mel_filters"])
+    mel = graph.add("MatMul", [powers_of(graph, "samples"), "mel_filters"])
     log_mel = graph.add("Log", [graph.add("Max", [mel, "floor"])])
     column = graph.add("Unsqueeze", ["starts", "one"])
     windows = graph.add("Gather", [log_mel, graph.add("Add", [column, "offsets"])], axis=0)
@@ -159,22 +132,10 @@ def features(graph):
 def constants():
     halved = (WINDOW_FRAMES - 1) // 2 + 1
     return [
-        constant("basis", spectrum_basis().T.astype("float32")),
-        constant("half_hop_behind", np.array([0, 0, 0, FRAME % HOP])),
-        constant("hop", np.array([HOP])),
-        constant("by_hop", np.array([-1, HOP])),
-        constant("but_one", np.array([-1])),
-        constant("but_two", np.array([-2])),
-        constant("third", np.array([2, 0])),
-        constant("halfway", np.array([np.iinfo("int64").max, FRAME % HOP])),
-        constant("both_axes", np.array([0, 1])),
+        *frame_constants(spectrum_basis()),
         constant("mel_filters", kaldi_filters(N_FFT, MELS, RATE).T.astype("float32")),
         constant("offsets", np.arange(WINDOW_FRAMES)[None]),
-        constant("zero", np.array([0])),
-        constant("one", np.array([1])),
         constant("two", np.array([2])),
-        constant("bins", np.array([N_FFT // 2])),
-        constant("all_bins", np.array([N_FFT])),
         constant("joined", np.array([0, 320, -1])),
         constant("floor", np.float32(np.finfo("float32").eps)),
         constant("degrees_of_freedom", np.float32(halved - 1)),

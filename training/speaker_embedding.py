@@ -13,11 +13,12 @@ from pathlib import Path
 import numpy as np
 from onnx import TensorProto, helper
 
-from campplus_graph import FRAME, HOP, WINDOW_FRAMES, Encoder, build
+from campplus_graph import WINDOW_FRAMES, Encoder, build
 from campplus_int8 import Int8Encoder
 from distortions import add_background, telephone_band
 from encoder import load_session
 from figures import equal_error_rate, save_figures
+from frame_spectra import FRAME, HOP
 from paths import GRAPHS, pulled
 from recordings import read_audio, trimmed
 from speakers import evaluation_speakers, readers

@@ -69,6 +69,15 @@ STEPS = (
         gigabytes=0.2,
     ),
     Step(
+        script="sound_classes_graph",
+        bundles=("sound-classes",),
+        writes=("graphs/sound-classes.onnx",),
+        figures=None,
+        same_bytes=True,
+        minutes=0.1,
+        gigabytes=0.2,
+    ),
+    Step(
         script="letter_to_phone",
         bundles=("cmudict",),
         writes=("weights/letter-to-phone.json", "weights/letter-to-phone-figures.json"),

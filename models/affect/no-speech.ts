@@ -1,13 +1,19 @@
-// No speech, no score (contract.md): the logits of a segment without speech.
+// No speech, no score (contract.md): which spans contain speech, and the logits of one that does
+// not.
 import { emotionLabels, styleLabels } from '../contract/labels.ts';
 
 /** The logit of every label, a score of 0.018. No head returns equal logits for all labels. */
 const floorLogit = -4;
 
-/**
- * A span with a lower logit of the speech check contains no speech
- * (models/weights/speech-check.md).
- */
+/** What two models have heard in a span. */
+export interface SpeechEvidence {
+  /** Logit of the speech check (models/weights/speech-check.md). */
+  readonly logit: number;
+  /** Log-odds of speech against music and noise (`sound-classes.ts`); 0 if not asked. */
+  readonly odds: number;
+}
+
+/** A span with a lower logit of the speech check contains no speech. */
 export const minSpeechLogit = 1;
 
 /**
@@ -16,8 +22,26 @@ export const minSpeechLogit = 1;
  */
 export const sureSpeechLogit = 3;
 
+/** Below, the other model is asked too (docs/adr/0101). */
+export const certainSpeechLogit = 7;
+
+/** With lower odds a span sounds like music or noise, and words are made of these at times. */
+const minSpeechOdds = -2.5;
+const minUnsureOdds = -4;
+
 /** Between words and the speech that belongs to them. */
 export const wordEdgeSeconds = 0.5;
+
+/** What has to be recognised in a span that counts as speech; null for one without speech. */
+export type WordsNeeded = 'none' | 'any' | 'sure';
+
+export function wordsNeeded({ logit, odds }: SpeechEvidence): WordsNeeded | null {
+  if (logit < minSpeechLogit) return null;
+  const isCertain = logit >= certainSpeechLogit;
+  if (!isCertain && odds < minUnsureOdds) return 'sure';
+  const isDoubtful = logit < sureSpeechLogit || (!isCertain && odds < minSpeechOdds);
+  return isDoubtful ? 'any' : 'none';
+}
 
 /** 15 emotions, then 16 styles. */
 export function floorLogits(): readonly number[] {

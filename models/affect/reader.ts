@@ -3,11 +3,13 @@ import type { EncodedSpeech } from '../asr/moonshine-encoder.ts';
 import { sampleRate } from '../audio/sample-rate.ts';
 import { soundPhase } from '../audio/sound-phase.ts';
 import { functionalHopSamples, speechFunctionals } from './functionals.ts';
-import { loadPooledHead, type PooledHead, type TimeSpan } from './head.ts';
+import { loadPooledHead, type TimeSpan } from './head.ts';
+import type { SpeechEvidence } from './no-speech.ts';
+import type { SpeechCheck } from './speech-check.ts';
 
 export interface SegmentReader {
-  /** The last of a span's readings is its logit of the speech check. */
-  readonly endsInSpeechLogit: boolean;
+  /** A span's readings end with what `speechEvidence` reads. */
+  readonly endsInSpeechEvidence: boolean;
   /**
    * One row per span; [] for no spans.
    * @param samples of the chunk, 16 kHz mono
@@ -25,21 +27,28 @@ const edgeSeconds = 0.16;
 /** Class logits of the acted corpus: absolute ones, and ones relative to the recording. */
 const affectLogits = 14;
 
-/** Each row holds the functionals, followed by the encoder's logits and that of speech. */
+/** Of the readings of a span, by a reader that ends in it. */
+export function speechEvidence(readings: ArrayLike<number>): SpeechEvidence {
+  return { logit: readings[readings.length - 2]!, odds: readings[readings.length - 1]! };
+}
+
+/** Each row holds the functionals, followed by the encoder's logits and the evidence of speech. */
 export async function loadAffectReader(
   directory: string,
-  { model, speechCheck }: { readonly model: string; readonly speechCheck: PooledHead },
+  { model, speechCheck }: { readonly model: string; readonly speechCheck: SpeechCheck },
 ): Promise<SegmentReader> {
   const head = await loadPooledHead(directory, { model, classes: affectLogits });
   return {
-    endsInSpeechLogit: true,
+    endsInSpeechEvidence: true,
     async read(encoded, samples, spans) {
       const logits = await head.score(encoded, spans);
-      const speech = await speechCheck.score(encoded, spans);
+      const heard = await speechCheck.hear(encoded, samples, spans);
       return spans.map((span, i) => {
         const { start, end } = withEdges(span, spans);
         const part = fromFrame(samples.subarray(start * sampleRate, end * sampleRate));
-        return Float32Array.of(...speechFunctionals(part).values(), ...logits[i]!, ...speech[i]!);
+        const { logit, odds } = heard[i]!;
+        const functionals = speechFunctionals(part).values();
+        return Float32Array.of(...functionals, ...logits[i]!, logit, odds);
       });
     },
   };
@@ -70,7 +79,7 @@ export async function loadSyntheticReader(
 ): Promise<SegmentReader> {
   const head = await loadPooledHead(directory, { model, classes: 1 });
   return {
-    endsInSpeechLogit: false,
+    endsInSpeechEvidence: false,
     read: (encoded, _samples, spans) => head.score(encoded, spans),
   };
 }

@@ -50,6 +50,14 @@ function isSureAlone(words: readonly Word[]): boolean {
   return words.every(({ confidence }) => confidence! >= leastWithoutFirst);
 }
 
+/** Words of a lower mean confidence may be made of a sound: "You", "Thank you." */
+const minSureConfidence = 0.5;
+
+/** Words of a sound, or none. */
+export function areUnsure(words: readonly Word[]): boolean {
+  return words.length === 0 || meanConfidence(words) < minSureConfidence;
+}
+
 /** @param words at least one */
 export function meanConfidence(words: readonly Pick<Word, 'confidence'>[]): number {
   return words.reduce((sum, { confidence }) => sum + (confidence ?? 1), 0) / words.length;

@@ -163,6 +163,8 @@ const affectHeadSchema = z.strictObject({
 const speakerCountSchema = graphOf('speaker-count');
 const syntheticHeadSchema = graphOf('synthetic-head');
 const speechCheckSchema = graphOf('speech-check');
+/** Its graph is in models/graphs, over the bundle's file. */
+const soundClassesSchema = graphOf('sound-classes');
 
 const englishHeadSchema = z.strictObject({
   ...bundle,
@@ -225,6 +227,7 @@ export const manifestSchema = z.discriminatedUnion('family', [
   phoneAlignerSchema,
   affectHeadSchema,
   speechCheckSchema,
+  soundClassesSchema,
   speakerCountSchema,
   calibrationFileSchema,
   englishHeadSchema,
@@ -241,6 +244,7 @@ export type SileroManifest = z.infer<typeof sileroSchema>;
 export type LexiconManifest = z.infer<typeof lexiconSchema>;
 export type PhoneAlignerManifest = z.infer<typeof phoneAlignerSchema>;
 export type AffectHeadManifest = z.infer<typeof affectHeadSchema>;
+export type SoundClassesManifest = z.infer<typeof soundClassesSchema>;
 export type SpeakerCountManifest = z.infer<typeof speakerCountSchema>;
 export type SpeakerEmbeddingManifest = z.infer<typeof speakerEmbeddingSchema>;
 export type EnglishHeadManifest = z.infer<typeof englishHeadSchema>;

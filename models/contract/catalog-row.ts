@@ -53,6 +53,8 @@ export interface ModelParts {
   readonly voiceActivity: string;
   /** Tells speech from other sounds in what voice activity finds. */
   readonly speechCheck: string;
+  /** Tells speech from music and noise in what the speech check is unsure of. */
+  readonly soundClasses: string;
   /** Aligns known words, for their pronunciation; a recogniser has an aligner of its own. */
   readonly alignment: string;
   readonly lexicon: string;

@@ -37,6 +37,7 @@ const speechParts = {
   features: 'moonshine-tiny-en',
   voiceActivity: 'silero-vad',
   speechCheck: 'speech-check',
+  soundClasses: 'sound-classes',
   alignment: 'phone-aligner',
   lexicon: 'cmudict',
 } as const;

@@ -1,16 +1,12 @@
 // Whether there is speech where voice activity or the recogniser is unsure: the speech check says.
-import { minSpeechLogit, sureSpeechLogit } from '../affect/no-speech.ts';
+import { wordsNeeded, type SpeechEvidence } from '../affect/no-speech.ts';
 import type { TimeSpan } from '../affect/head.ts';
-import { meanConfidence } from '../asr/second-opinion.ts';
-import type { Word } from '../asr/transcript.ts';
+import { areUnsure } from '../asr/second-opinion.ts';
 import type { ChunkToRecognise, Recognised } from './assigned-recognizers.ts';
 import { withFeatures, type EncodedChunk } from './encoded-chunk.ts';
 import type { ScoredSpan } from './jobs.ts';
 import type { LoadedModels } from './loaded-models.ts';
-import { speechLogits } from './unsaid-spans.ts';
-
-/** Words of a lower mean confidence may be made of a sound: "You", "Thank you." */
-const minSureConfidence = 0.5;
+import { evidenceOf } from './unsaid-spans.ts';
 
 /**
  * True for every chunk of which voice activity is sure; of another the check has to be: of words a
@@ -21,9 +17,9 @@ export async function passesSpeechCheck(
   chunk: EncodedChunk,
 ): Promise<boolean> {
   const { isFaint, spans, faintSpeech = spans } = chunk.request;
-  return (
-    !isFaint || (await holdsSpeech(models, { chunk, spans: faintSpeech, least: sureSpeechLogit }))
-  );
+  if (!isFaint) return true;
+  const heard = await hear(models, { chunk, spans: faintSpeech });
+  return heard.some((evidence) => wordsNeeded(evidence) === 'none');
 }
 
 /**
@@ -42,35 +38,30 @@ export async function withoutUnheardWords(
     const { words } = found;
     // A piece of a chunk whose other words are known has no spans of its own.
     if (words.length === 0 || !areUnsure(words) || request.spans.length === 0) continue;
-    const known = speechLogits(models, { chunk, spans: scores.get(chunk) ?? [] });
+    const known = evidenceOf(models, { chunk, spans: scores.get(chunk) ?? [] });
     const asked = { chunk: { request, pcm, encoded: null }, spans: request.spans };
-    const isSpeech =
-      known.length > 0
-        ? known.some((logit) => logit >= minSpeechLogit)
-        : await holdsSpeech(models, { ...asked, least: minSpeechLogit });
-    if (!isSpeech) kept.set(chunk, { ...found, words: [] });
+    const heard = known.length > 0 ? known : await hear(models, asked);
+    if (!heard.some(mayBeUnsure)) kept.set(chunk, { ...found, words: [] });
   }
   return kept;
 }
 
-/** Words of a sound, or none. */
-export function areUnsure(words: readonly Word[]): boolean {
-  return words.length === 0 || meanConfidence(words) < minSureConfidence;
+/** Words are heard in what sounds like speech, sure or not. */
+function mayBeUnsure(evidence: SpeechEvidence): boolean {
+  const needed = wordsNeeded(evidence);
+  return needed === 'none' || needed === 'any';
 }
 
 interface AskedSpans {
   readonly chunk: EncodedChunk;
   readonly spans: readonly TimeSpan[];
-  /** Logit. */
-  readonly least: number;
 }
 
-async function holdsSpeech(
+function hear(
   models: LoadedModels,
-  { chunk, spans, least }: AskedSpans,
-): Promise<boolean> {
-  const logits = await withFeatures(models, chunk, (layers) => {
-    return models.speechCheck.score(layers, spans);
+  { chunk, spans }: AskedSpans,
+): Promise<readonly SpeechEvidence[]> {
+  return withFeatures(models, chunk, (layers) => {
+    return models.speechCheck.hear(layers, chunk.pcm, spans);
   });
-  return logits.some(([logit]) => logit! >= least);
 }

@@ -2,8 +2,10 @@
 import type { ModelParts } from '../contract/catalog-row.ts';
 import { defaultModel, modelRow, models } from '../contract/served-models.ts';
 import { join } from 'node:path';
-import { loadPooledHead, type PooledHead } from '../affect/head.ts';
+import { loadPooledHead } from '../affect/head.ts';
 import { loadAffectReader, loadSyntheticReader, type SegmentReader } from '../affect/reader.ts';
+import { loadSoundClasses } from '../affect/sound-classes.ts';
+import { createSpeechCheck, type SpeechCheck } from '../affect/speech-check.ts';
 import { parseLetterRules } from '../alignment/letter-to-phone.ts';
 import { loadLexicon } from '../alignment/lexicon.ts';
 import { loadPhoneScorer, type PhoneScorer } from '../alignment/phone-scores.ts';
@@ -65,8 +67,8 @@ export interface LoadedModels {
   readonly secondReader: SecondReader | null;
   /** By public model id: what an operator has put in the place of the models' own recognisers. */
   readonly assigned: ReadonlyMap<string, AssignedRecognizers>;
-  /** One logit per span: of speech against other sounds. */
-  readonly speechCheck: PooledHead;
+  /** Tells speech from other sounds. */
+  readonly speechCheck: SpeechCheck;
   /** By public model id. */
   readonly heads: ReadonlyMap<string, SegmentReader>;
 }
@@ -87,8 +89,7 @@ export async function loadModels(
   const silero = store.bundle(parts.voiceActivity, 'silero-vad');
   const { phones } = store.bundle(parts.alignment, 'phone-aligner').manifest;
   const reading = loadFeatures(store, parts);
-  const check = store.bundle(parts.speechCheck, 'speech-check');
-  const checking = loadPooledHead(check.directory, { model: check.manifest.model, classes: 1 });
+  const checking = loadSpeechCheck(store, parts);
   const [voiceActivity, features, recognizer, speechCheck, heads, present] = await Promise.all([
     loadSilero(silero.directory, silero.manifest),
     reading,
@@ -146,10 +147,22 @@ function vowelsOf(phones: readonly string[]): ReadonlySet<number> {
   return new Set(phones.flatMap((phone, i) => (/^[AEIOU]/.test(phone) ? [i] : [])));
 }
 
+async function loadSpeechCheck(
+  store: ModelStore,
+  parts: Pick<ModelParts, 'speechCheck' | 'soundClasses'>,
+): Promise<SpeechCheck> {
+  const { directory, manifest } = store.bundle(parts.speechCheck, 'speech-check');
+  const classes = store.bundle(parts.soundClasses, 'sound-classes');
+  return createSpeechCheck(
+    await loadPooledHead(directory, { model: manifest.model, classes: 1 }),
+    await loadSoundClasses(classes.directory, classes.manifest),
+  );
+}
+
 /** By model id; models with the same head share one session. */
 async function loadHeads(
   store: ModelStore,
-  speechCheck: PooledHead,
+  speechCheck: SpeechCheck,
 ): Promise<ReadonlyMap<string, SegmentReader>> {
   const names = [...new Set(models.map(({ parts }) => parts.head))];
   const loaded = new Map(
@@ -163,7 +176,7 @@ async function loadHeads(
 function loadHead(
   store: ModelStore,
   name: string,
-  speechCheck: PooledHead,
+  speechCheck: SpeechCheck,
 ): Promise<SegmentReader> {
   if (store.manifests.some((m) => m.name === name && m.family === 'synthetic-head')) {
     const { directory, manifest } = store.bundle(name, 'synthetic-head');

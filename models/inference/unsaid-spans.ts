@@ -1,8 +1,15 @@
 // Scores of what the speech check is unsure of stay where somebody says something, as in tasks with
 // words: of other sounds that pass the check most lie barely above its bound.
 import type { TimeSpan } from '../affect/head.ts';
-import { minSpeechLogit, sureSpeechLogit, wordEdgeSeconds } from '../affect/no-speech.ts';
+import {
+  minSpeechLogit,
+  wordEdgeSeconds,
+  wordsNeeded,
+  type SpeechEvidence,
+} from '../affect/no-speech.ts';
+import { speechEvidence } from '../affect/reader.ts';
 import { freeLayers } from '../asr/moonshine-encoder.ts';
+import { areUnsure } from '../asr/second-opinion.ts';
 import type { Word, WrittenText } from '../asr/transcript.ts';
 import { withoutUnheardMurmurs } from '../asr/unheard-murmurs.ts';
 import { sampleRate } from '../audio/sample-rate.ts';
@@ -43,7 +50,11 @@ export async function scoredOfSpeech(
     else if (!each.written?.text) doubtful.forEach((span) => unsaid.add(span));
   }
   for (const [{ doubtful, start }, words] of await wordsOf(models, pieces)) {
-    for (const span of doubtful) if (!isSaidIn(span, words, start)) unsaid.add(span);
+    for (const span of doubtful) {
+      const said = saidIn(span, words, start);
+      const isSure = wordsNeeded(speechEvidence(span.readings)) !== 'sure' || !areUnsure(said);
+      if (said.length === 0 || !isSure) unsaid.add(span);
+    }
   }
   return chunks.map(({ spans }) => {
     return spans.map((span) => (unsaid.has(span) ? withoutSpeech(span) : span));
@@ -51,18 +62,18 @@ export async function scoredOfSpeech(
 }
 
 /** Of the speech check, for each span; [] where the head of the chunk has none. */
-export function speechLogits(
+export function evidenceOf(
   { heads }: LoadedModels,
   { chunk, spans }: Pick<ScoredChunk, 'chunk' | 'spans'>,
-): readonly number[] {
+): readonly SpeechEvidence[] {
   const { head } = chunk.request;
-  if (head === null || !heads.get(head)?.endsInSpeechLogit) return [];
-  return spans.map(({ readings }) => readings.at(-1)!);
+  if (head === null || !heads.get(head)?.endsInSpeechEvidence) return [];
+  return spans.map(({ readings }) => speechEvidence(readings));
 }
 
 function doubtfulSpans(models: LoadedModels, each: ScoredChunk): readonly ScoredSpan[] {
-  const logits = speechLogits(models, each);
-  return each.spans.filter((_, i) => logits[i]! >= minSpeechLogit && logits[i]! < sureSpeechLogit);
+  const needed = evidenceOf(models, each).map(wordsNeeded);
+  return each.spans.filter((_, i) => needed[i] === 'any' || needed[i] === 'sure');
 }
 
 /** Each reaches to the sure speech around it, as words are recognised better in their context. */
@@ -70,7 +81,7 @@ function piecesOf(
   { chunk, spans }: ScoredChunk,
   doubtful: readonly ScoredSpan[],
 ): readonly Piece[] {
-  const sure = spans.filter(({ readings }) => readings.at(-1)! >= sureSpeechLogit);
+  const sure = spans.filter(({ readings }) => wordsNeeded(speechEvidence(readings)) === 'none');
   const end = chunk.pcm.length / sampleRate;
   const reach = (span: ScoredSpan): TimeSpan => ({
     start: Math.max(0, ...sure.filter((own) => own.end <= span.start).map((own) => own.end)),
@@ -104,13 +115,13 @@ async function wordsOf(
 }
 
 /** @param words with times from `offset` seconds on */
-function isSaidIn({ start, end }: TimeSpan, words: readonly Word[], offset: number): boolean {
-  return words.some((word) => {
+function saidIn({ start, end }: TimeSpan, words: readonly Word[], offset: number): readonly Word[] {
+  return words.filter((word) => {
     const [first, last] = [offset + word.start, offset + word.end];
     return start < last + wordEdgeSeconds && end > first - wordEdgeSeconds;
   });
 }
 
 function withoutSpeech(span: ScoredSpan): ScoredSpan {
-  return { ...span, readings: span.readings.with(-1, minSpeechLogit - 1) };
+  return { ...span, readings: span.readings.with(-2, minSpeechLogit - 1) };
 }

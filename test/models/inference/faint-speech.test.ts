@@ -68,11 +68,13 @@ test('unsure words stay where the speech check hears speech', async (t) => {
 
   const encoder = { encode: (): never => t.fail('the scores say what was heard') as never };
   const scored = { ...models, features: { ...models.features, encoder } };
-  for (const [logit, count] of [
-    [0.5, 0],
-    [1, 1],
+  for (const [logit, odds, count] of [
+    [0.5, 0, 0],
+    [1, 0, 1],
+    [5, -5, 0],
+    [8, -5, 1],
   ] as const) {
-    const spans = [{ start: 0, end: 1, readings: Float32Array.of(0.2, logit) }];
+    const spans = [{ start: 0, end: 1, readings: Float32Array.of(0.2, logit, odds) }];
     const request = { words: true, language: null, text: false, head: 'svc-resonance', spans };
     const chunk = { request, pcm: drums, sound: null };
     const words = [{ word: 'You', start: 0.1, end: 0.4, confidence: 0.3 }];
