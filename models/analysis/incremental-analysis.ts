@@ -5,7 +5,7 @@ import type { Word } from '../asr/transcript.ts';
 import type { ReadSamples } from '../audio/samples.ts';
 import type { RecordingRequest } from '../contract/recording-request.ts';
 import { languageOf, stepsOf } from '../contract/served-models.ts';
-import type { InferencePool } from '../inference/jobs.ts';
+import type { InferencePool, JobOptions } from '../inference/jobs.ts';
 import { hopSamples } from '../vad/hops.ts';
 import { findSpeechRegions, hearSpeech, type HeardSpeech } from '../vad/speech-regions.ts';
 import { analyzeChunk } from './analyze-chunk.ts';
@@ -19,9 +19,11 @@ import {
   type LiveRecording,
 } from './live/live-recognition.ts';
 import { planRecording, type PlannedChunk, type RecordingPlan } from './plan/plan.ts';
+import { planSpeech } from './plan/plan-speech.ts';
 import type { RecordingResult } from './result/result.ts';
 import { createSampleBuffer, type SampleBuffer } from './sample-buffer.ts';
 import { createGrowingVoiceActivity, type GrowingVoiceActivity } from './growing-voice-activity.ts';
+import { streamVoiceActivity } from './voice-activity.ts';
 import { sampleRate } from '../audio/sample-rate.ts';
 
 export interface IncrementalOptions {
@@ -49,6 +51,8 @@ export interface IncrementalAnalysis {
 
 /** Shorter than for files, because the client waits for the last chunk. */
 const chunkOptions = { ...defaultChunkOptions, targetSeconds: 9, maxSeconds: 12 };
+/** So short a recording is one chunk as a file as well, and is then heard and cut as that. */
+const fileSamples = chunkOptions.maxSeconds * sampleRate;
 
 export function createIncrementalAnalysis(options: IncrementalOptions): IncrementalAnalysis {
   const { pool, organizationId, request, affect, live: liveOptions = null } = options;
@@ -113,7 +117,10 @@ export function createIncrementalAnalysis(options: IncrementalOptions): Incremen
       live?.stop();
       await speech.detectAll();
       const samples = buffer.length;
-      const planned = plan(hearSpeech(speech.probabilities()));
+      const planned =
+        samples > fileSamples
+          ? plan(hearSpeech(speech.probabilities()))
+          : await planAsFile(pool, request, { pcm: buffer.slice(0, samples), job });
       const chunks = await Promise.all(planned.chunks.map(analyze));
       const indexed = chunks.map((chunk, index) => ({ ...chunk, index }));
       const audio = { samples, sourceSamples: samples, sourceRate: sampleRate };
@@ -126,6 +133,17 @@ export function createIncrementalAnalysis(options: IncrementalOptions): Incremen
     },
     stableWords: () => live?.stable() ?? [],
   };
+}
+
+async function planAsFile(
+  pool: InferencePool,
+  request: RecordingRequest,
+  { pcm, job }: { readonly pcm: Int16Array; readonly job: JobOptions },
+): Promise<RecordingPlan> {
+  const activity = streamVoiceActivity(pool, job);
+  await activity.write(pcm);
+  const channels = [await activity.end()];
+  return planSpeech(request, { channels, samples: pcm.length, turns: null });
 }
 
 function keyOf({ startSample, endSample, silence }: Omit<Chunk, 'index'>): string {
