@@ -23,6 +23,8 @@ BUNDLE, FILE = "sound-classes", "keras_speech_music_noise_cnn.hdf5"
 BANK_BANDS, BANDS, WINDOW_FRAMES = 24, 21, 68
 # Natural logarithms of power: 52 dB.
 RANGE = 12
+# Added to a window's deviation: digital silence has none, but rounding errors of 4e-6.
+EPSILON = 1e-4
 PARTS = {
     "Conv2D": ("kernel", "bias"),
     "Dense": ("kernel", "bias"),
@@ -96,7 +98,7 @@ def constants():
         constant("offsets", np.arange(WINDOW_FRAMES)[None]),
         constant("range", np.float32(np.exp(-RANGE))),
         constant("tiny", np.float32(1e-20)),
-        constant("epsilon", np.float32(1e-6)),
+        constant("epsilon", np.float32(EPSILON)),
         # Of speech, music and noise.
         constant("others", np.array([1, 2])),
     ]
