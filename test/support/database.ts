@@ -16,12 +16,17 @@ export interface TestDatabase {
   readonly ownerUrl: string;
 }
 
-/** A machine that stalls is no outage of the database. */
-const patient = { acquireTimeoutMs: 600_000, statementTimeoutMs: 600_000 };
+/** A machine that stalls is no outage of the database, nor a transaction that was forgotten. */
+export const patient = {
+  acquireTimeoutMs: 600_000,
+  statementTimeoutMs: 600_000,
+  lockTimeoutMs: 600_000,
+  idleInTransactionTimeoutMs: 600_000,
+};
 
 export async function testDatabase(t: Cleanup): Promise<TestDatabase> {
   const { url, ownerUrl } = await emptyDatabase(t);
-  await prepareDatabase(url, ownerUrl);
+  await prepareDatabase(url, ownerUrl, patient);
   const db = openDatabase(url, patient);
   t.teardown(() => db.destroy());
   return { db, url, ownerUrl };
