@@ -7,6 +7,7 @@ import { openDatabase, type Db } from '../../db/database.ts';
 import { prepareDatabase } from '../../db/migrate.ts';
 import type { Cleanup } from './cleanup.ts';
 import { testServers } from './environment.ts';
+import { patientMs } from './patience.ts';
 
 export interface TestDatabase {
   /** With the privileges of the service's processes: a missing grant fails a test. */
@@ -18,10 +19,10 @@ export interface TestDatabase {
 
 /** A machine that stalls is no outage of the database, nor a transaction that was forgotten. */
 export const patient = {
-  acquireTimeoutMs: 600_000,
-  statementTimeoutMs: 600_000,
-  lockTimeoutMs: 600_000,
-  idleInTransactionTimeoutMs: 600_000,
+  acquireTimeoutMs: patientMs,
+  statementTimeoutMs: patientMs,
+  lockTimeoutMs: patientMs,
+  idleInTransactionTimeoutMs: patientMs,
 };
 
 export async function testDatabase(t: Cleanup): Promise<TestDatabase> {

@@ -1,14 +1,14 @@
 // What `svc doctor` tells of servers and workers.
 import { randomBytes } from 'node:crypto';
-import { Connection } from '@temporalio/client';
 import test from 'ava';
 import { examineServices } from '../../../bin/commands/examine-services.ts';
 import { testServers } from '../../support/environment.ts';
+import { connectPatiently } from '../../support/patience.ts';
 import { until } from '../../support/until.ts';
 
 test('workers of callers alone leave the queue of batches without one', async (t) => {
   const { temporalAddress: address } = testServers();
-  const connection = await Connection.connect({ address });
+  const connection = await connectPatiently(address);
   t.teardown(() => connection.close());
   const name = `test-${randomBytes(8).toString('hex')}`;
   const stop = new AbortController();
