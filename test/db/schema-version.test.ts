@@ -11,6 +11,7 @@ import type { Cleanup } from '../support/cleanup.ts';
 import { emptyDatabase, patient } from '../support/database.ts';
 import { testServers } from '../support/environment.ts';
 import { testObjectStore } from '../support/object-store.ts';
+import { isSilence } from '../support/patience.ts';
 import { until } from '../support/until.ts';
 
 function open(t: Cleanup, url: string): Db {
@@ -18,9 +19,6 @@ function open(t: Cleanup, url: string): Db {
   t.teardown(() => db.destroy());
   return db;
 }
-
-/** Of a server that a busy machine has kept from its answer for seconds. */
-const isSilence = (detail: string): boolean => /timeout|^no answer in /i.test(detail);
 
 test('neither /readyz nor `svc doctor` takes an empty database for the service’s', async (t) => {
   const { url, ownerUrl } = await emptyDatabase(t);

@@ -19,6 +19,11 @@ export function withoutDeadlines(connection: Connection): Connection {
   });
 }
 
+/** Of a finding of `svc doctor`: a busy machine has kept the server from its answer for seconds. */
+export function isSilence(detail: string): boolean {
+  return /timeout|deadline|^no answer in |^no connection to /i.test(detail);
+}
+
 /** The limits of the service's processes for calls of its servers. */
 export const patientProcesses: readonly Patch[] = [
   {
