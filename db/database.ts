@@ -18,13 +18,13 @@ export type Db = Kysely<Database>;
 const defaultAcquireTimeoutMs = 5_000;
 const defaultStatementTimeoutMs = 15_000;
 /** Locks are held for milliseconds; a longer wait means that something is stuck. */
-const lockTimeoutMs = 10_000;
+const defaultLockTimeoutMs = 10_000;
 /**
  * A transaction does nothing slow between its statements. Shorter than a wait for a lock: a machine
  * that vanishes in a transaction holds its locks for this long, and who waits for them still gets
  * them.
  */
-const idleInTransactionTimeoutMs = 8_000;
+const defaultIdleInTransactionTimeoutMs = 8_000;
 /**
  * The server ends a statement before this margin; a connection without an answer by then is closed.
  */
@@ -37,12 +37,22 @@ export interface DatabaseOptions {
    * Time limit for a connection, free or new, so that a caller gets a 503 instead of a long wait.
    */
   readonly acquireTimeoutMs?: number;
+  /** How long a statement waits for a lock. */
+  readonly lockTimeoutMs?: number;
+  /** How long a transaction does nothing before the server ends it, and its connection. */
+  readonly idleInTransactionTimeoutMs?: number;
 }
 
 /** Opens a pool, whose connections are made on demand. Close it with `db.destroy()`. */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Db {
   const { maxConnections = 10, statementTimeoutMs = defaultStatementTimeoutMs } = options;
   const { acquireTimeoutMs = defaultAcquireTimeoutMs } = options;
+  const { lockTimeoutMs = defaultLockTimeoutMs } = options;
+  const { idleInTransactionTimeoutMs = defaultIdleInTransactionTimeoutMs } = options;
+  const limits = {
+    ...{ statementTimeoutMs, acquireTimeoutMs },
+    ...{ lockTimeoutMs, idleInTransactionTimeoutMs },
+  };
   const pool = new pg.Pool({
     connectionString: connectionString(url),
     types: columnTypes,
@@ -50,7 +60,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Db {
     connectionTimeoutMillis: acquireTimeoutMs,
     query_timeout: statementTimeoutMs + answerMarginMs,
     verify: (client, done) => {
-      client.query(limitSession({ statementTimeoutMs, acquireTimeoutMs }), done);
+      client.query(limitSession(limits), done);
     },
   });
   // A broken connection is replaced at its next use and must not end the process. A query in
@@ -67,6 +77,8 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Db {
 function limitSession({
   statementTimeoutMs,
   acquireTimeoutMs,
+  lockTimeoutMs,
+  idleInTransactionTimeoutMs,
 }: Required<Omit<DatabaseOptions, 'maxConnections'>>) {
   const text = `SELECT set_config('statement_timeout', $1, false),
     set_config('lock_timeout', $2, false),

@@ -1,6 +1,6 @@
 // Migrates a database to the latest schema; safe when several processes start at once.
 import { Migrator, sql } from 'kysely';
-import { openDatabase, type Db } from './database.ts';
+import { openDatabase, type DatabaseOptions, type Db } from './database.ts';
 import { fillSearched } from './fill-searched.ts';
 import { grantService } from './role-privileges.ts';
 import * as first from './migrations/2026-11-21-first.ts';
@@ -67,12 +67,15 @@ export interface Migrated {
 /**
  * Migrates the database as the owner of its schema, and grants the service's role its privileges.
  * @param ownerUrl null when the service's role is the owner
+ * @param limits of its connections; a statement itself may take long
  */
 export async function prepareDatabase(
   serviceUrl: string,
   ownerUrl: string | null,
+  limits: Omit<DatabaseOptions, 'maxConnections' | 'statementTimeoutMs'> = {},
 ): Promise<Migrated> {
   const owner = openDatabase(ownerUrl ?? serviceUrl, {
+    ...limits,
     maxConnections: 2,
     statementTimeoutMs: migrationTimeoutMs,
   });

@@ -28,6 +28,8 @@ export interface StreamRequestOptions {
   readonly taskQueue: string;
   readonly hostQueue: string;
   readonly registry: StreamRegistry;
+  /** How long a charge that fails is repeated; default: longer than a restart of the database. */
+  readonly chargeTimeoutMs?: number;
 }
 
 export interface StreamAdmission {
@@ -76,7 +78,7 @@ export interface StreamRequest {
 }
 
 /** A restart of the database takes less. */
-const chargeTimeoutMs = 10_000;
+const defaultChargeTimeoutMs = 10_000;
 const chargeDelayMs = 250;
 /** More than one account opens at the same moment of what is left of less than a stream. */
 const reserveTries = 20;
@@ -137,7 +139,8 @@ export async function admitStream(
       clearTimeout(late);
     },
     // The protocols end what is longer; what one lets pass is no reason to lose the result.
-    complete: (billable) => end('completed', charge(db, ref, Math.min(billable, coveredSeconds))),
+    complete: (billable) =>
+      end('completed', charge(options, ref, Math.min(billable, coveredSeconds))),
     close: () => giveUp(closeRequest(db, ref)),
     fail: (failure) => giveUp(failRequest(db, ref, failure)),
   };
@@ -180,10 +183,14 @@ async function reserveLeft(db: Db, ref: RequestRef, admission: StreamAdmission):
 }
 
 /** Repeated, because a connection that is lost in a commit leaves open whether it was charged. */
-async function charge(db: Db, ref: RequestRef, billableSeconds: number): Promise<void> {
+async function charge(
+  { db, chargeTimeoutMs: timeoutMs = defaultChargeTimeoutMs }: StreamRequestOptions,
+  ref: RequestRef,
+  billableSeconds: number,
+): Promise<void> {
   await retryWithin(
     {
-      timeoutMs: chargeTimeoutMs,
+      timeoutMs,
       delayMs: () => chargeDelayMs,
       isTransient: (error) => !(error instanceof RequestNotRunning),
     },

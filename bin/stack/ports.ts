@@ -66,7 +66,7 @@ const listeningPorts = { first: 20_000, last: 32_767 };
  */
 export async function findListeningPorts(
   count: number,
-  except: readonly number[],
+  except: readonly number[] = [],
 ): Promise<number[]> {
   const { first } = listeningPorts;
   const last = Math.min(listeningPorts.last, firstOfConnections() - 1);

@@ -21,6 +21,10 @@ export interface ObjectStoreOptions {
   /** Certificate authority (PEM) of the storage; null for the public ones. */
   readonly authority?: string | null;
   readonly proxies?: Proxies;
+  /** Time limit of an attempt for its connection. */
+  readonly connectionTimeoutMs?: number;
+  /** An attempt without a byte for this long is aborted. */
+  readonly silenceMs?: number;
   /** Called before a PUT returns whose attempt had no answer: it may arrive later. */
   readonly onUnanswered?: ((key: string) => Promise<void>) | undefined;
 }
@@ -38,14 +42,16 @@ export interface Proxies {
   readonly NO_PROXY?: string | undefined;
 }
 
-/** An attempt without a byte for this long is aborted; three attempts take half a minute. */
-const silenceMs = 9_000;
-const connectionTimeoutMs = 3_000;
+/** Three attempts take half a minute. */
+const defaultSilenceMs = 9_000;
+const defaultConnectionTimeoutMs = 3_000;
 const maxSockets = 64;
 
 export function createClient(options: ObjectStoreOptions): S3Client {
   const { endpoint, accessKeyId, secretAccessKey } = options;
   const { authority, proxies, encryption } = options;
+  const { connectionTimeoutMs = defaultConnectionTimeoutMs } = options;
+  const { silenceMs = defaultSilenceMs } = options;
   const agentOptions = {
     keepAlive: true,
     maxSockets,

@@ -63,6 +63,7 @@ const report = (rows: readonly Ratio[]): void => {
 
 try {
   const stack = await testStack(cleanup, {
+    patient: false,
     worker: false,
     answerDeadlineMs: 600_000,
     allowanceSeconds: 10_000_000,

@@ -22,7 +22,9 @@ export async function ownDeployment(): Promise<OwnDeployment> {
   const services = await startServices();
   cleanup.teardown(() => services.stop());
   Object.assign(process.env, services.environment);
-  const stack = await testStack(cleanup, { streams: true, answerDeadlineMs: 300_000 });
+  const stack = await testStack(cleanup, {
+    ...{ patient: false, streams: true, answerDeadlineMs: 300_000 },
+  });
   await untilReady(stack);
   return { target: await targetOf(stack), stop: () => cleanup.finish() };
 }

@@ -22,7 +22,7 @@ export async function runPlanted(
   cleanup.teardown(() => services.stop());
   Object.assign(process.env, services.environment);
   try {
-    const stack = await testStack(cleanup, { worker: false });
+    const stack = await testStack(cleanup, { patient: false, worker: false });
     let missed = 0;
     for (const [i, fault] of plantedFaults.entries()) {
       if (only !== undefined && !fault.rule.includes(only)) continue;

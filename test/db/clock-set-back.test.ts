@@ -61,7 +61,9 @@ test('a repeat that is refused leaves what was charged', async (t) => {
 
 test('a process that is gone holds no place of a key', async (t) => {
   const { db } = await testDatabase(t);
-  const [gone, next] = [createKeyLeases(db), createKeyLeases(db)];
+  // Neither renews its places within the test.
+  const lasting = { leaseSeconds: 600 };
+  const [gone, next] = [createKeyLeases(db, lasting), createKeyLeases(db, lasting)];
   await gone.acquire('key', 1);
   t.is(await next.acquire('key', 1), null);
   await sql`UPDATE place_holders SET seen_at = seen_at + interval '1 hour'`.execute(db);

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { listAudit, writeAudit } from '../../db/audit.ts';
 import { openDatabase } from '../../db/database.ts';
 import { prepareDatabase } from '../../db/migrate.ts';
-import { anAccount, testDatabase } from '../support/database.ts';
+import { anAccount, patient, testDatabase } from '../support/database.ts';
 
 test('counts, sums and seconds are numbers; an inexact one fails its query', async (t) => {
   const { db } = await testDatabase(t);
@@ -46,14 +46,14 @@ test('column names are converted, and keys within JSON are not', async (t) => {
 
 test('privileges are granted to the role of exactly this name', async (t) => {
   const { ownerUrl } = await testDatabase(t);
-  const owner = openDatabase(ownerUrl);
+  const owner = openDatabase(ownerUrl, patient);
   t.teardown(() => owner.destroy());
   const role = `svcService_${randomBytes(6).toString('hex')}`;
   await sql.raw(`CREATE ROLE "${role}" LOGIN PASSWORD 'x'`).execute(owner);
   t.teardown(() => sql.raw(`DROP OWNED BY "${role}"; DROP ROLE "${role}"`).execute(owner));
   const url = new URL(ownerUrl);
   url.username = role;
-  await prepareDatabase(url.href, ownerUrl);
+  await prepareDatabase(url.href, ownerUrl, patient);
   const { rows } = await sql<object>`SELECT has_table_privilege(${role}, 'requests', 'INSERT')
     AS may`.execute(owner);
   t.deepEqual(rows, [{ may: true }]);

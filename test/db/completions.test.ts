@@ -7,11 +7,12 @@ import { announceCompletion, listenForCompletions } from '../../db/completions.t
 import { claimRequest } from '../../db/requests.ts';
 import { settle } from '../../db/settlement.ts';
 import { anAccount, testDatabase } from '../support/database.ts';
+import { patientMs } from '../support/patience.ts';
 import { until } from '../support/until.ts';
 
 test('a commit notifies, a rollback does not, and a lost connection is restored', async (t) => {
   const { db, url } = await testDatabase(t);
-  const completions = listenForCompletions(url);
+  const completions = listenForCompletions(url, patientMs);
   t.teardown(() => completions.close());
   const { organizationId, keyId } = await anAccount(db);
   const settled = async (requestId: string): Promise<void> => {
@@ -55,7 +56,7 @@ test('a commit notifies, a rollback does not, and a lost connection is restored'
 
 test('all who wait for an attempt are notified, but for who has stopped', async (t) => {
   const { db, url } = await testDatabase(t);
-  const completions = listenForCompletions(url);
+  const completions = listenForCompletions(url, patientMs);
   t.teardown(() => completions.close());
   const refOf = (requestId: string) => ({ organizationId: 'org', requestId, attempt: 1 });
   const notified: string[] = [];

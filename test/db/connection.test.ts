@@ -3,7 +3,7 @@ import test from 'ava';
 import { sql } from 'kysely';
 import { connectionString } from '../../db/connection.ts';
 import { openDatabase } from '../../db/database.ts';
-import { testDatabase } from '../support/database.ts';
+import { patient, testDatabase } from '../support/database.ts';
 
 test("an address with sslmode is read as libpq does, the driver's own switch is kept", (t) => {
   const plain = 'postgres://u:p@db/svc';
@@ -18,7 +18,7 @@ test("an address with sslmode is read as libpq does, the driver's own switch is 
 
 test('a connection to a server that became a standby is closed at its first write', async (t) => {
   const { url } = await testDatabase(t);
-  const db = openDatabase(url, { maxConnections: 1 });
+  const db = openDatabase(url, { ...patient, maxConnections: 1 });
   t.teardown(() => db.destroy());
   const pid = async (): Promise<number> => {
     const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(db);

@@ -8,7 +8,7 @@ import { findRecordings } from '../../db/recordings.ts';
 import { parseSearch } from '../../db/search-terms.ts';
 import { settle } from '../../db/settlement.ts';
 import type { Cleanup } from '../support/cleanup.ts';
-import { emptyDatabase, testDatabase } from '../support/database.ts';
+import { emptyDatabase, patient, testDatabase } from '../support/database.ts';
 import { aStoredBatch } from '../support/stored-batch.ts';
 
 const first = '2026-11-28-01-searched-words';
@@ -16,7 +16,7 @@ const first = '2026-11-28-01-searched-words';
 /** A database of the version before the words. */
 async function databaseBefore(t: Cleanup) {
   const urls = await emptyDatabase(t);
-  const owner = openDatabase(urls.ownerUrl);
+  const owner = openDatabase(urls.ownerUrl, patient);
   t.teardown(() => owner.destroy());
   const before = Object.entries(migrations).filter(([name]) => name < first);
   const getMigrations = () => Promise.resolve(Object.fromEntries(before));
@@ -61,7 +61,7 @@ async function fileOf(db: Db): Promise<string> {
 test('an upgrade rewrites no transcript, and keeps the index of the version before', async (t) => {
   const { url, ownerUrl, owner } = await databaseBefore(t);
   const file = await fileOf(owner);
-  await prepareDatabase(url, ownerUrl);
+  await prepareDatabase(url, ownerUrl, patient);
   t.is(await fileOf(owner), file);
   t.true((await describe(owner)).some((line) => line.includes('INDEX recordings_searched ')));
 });
@@ -70,7 +70,7 @@ test('a database with the earlier form of the migration ends like a new one', as
   const [{ url, ownerUrl, owner }, made] = await Promise.all([databaseBefore(t), testDatabase(t)]);
   for (const statement of earlierForm) await sql.raw(statement).execute(owner);
   const file = await fileOf(owner);
-  await prepareDatabase(url, ownerUrl);
+  await prepareDatabase(url, ownerUrl, patient);
   t.deepEqual(await describe(owner), await describe(made.db));
   t.is(await fileOf(owner), file);
 });
@@ -94,7 +94,7 @@ test('all recordings of the version before are filled, and changed ones again', 
   t.is(await found('nord'), 250, 'by the trigger');
   await sql`UPDATE recordings SET searched = NULL`.execute(db);
   t.is(await found('nord'), 0);
-  await prepareDatabase(url, ownerUrl);
+  await prepareDatabase(url, ownerUrl, patient);
   t.is(await found('nord'), 250);
   await sql`UPDATE recordings SET title = 'süd/1.wav' WHERE position < 5`.execute(db);
   t.deepEqual([await found('nord'), await found('süd')], [245, 5]);

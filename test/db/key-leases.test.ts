@@ -3,7 +3,7 @@ import test from 'ava';
 import { sql } from 'kysely';
 import { openDatabase, type Db } from '../../db/database.ts';
 import { createKeyLeases, type ReleaseLease, type KeyLeases } from '../../db/key-leases.ts';
-import { testDatabase } from '../support/database.ts';
+import { patient, testDatabase } from '../support/database.ts';
 import { until } from '../support/until.ts';
 
 const rows = async (db: Db): Promise<number> => {
@@ -45,7 +45,7 @@ test('of a burst over two processes exactly as many succeed as there are leases'
 
 test('a burst of one key that waits for its lock leaves connections to others', async (t) => {
   const { db, url } = await testDatabase(t);
-  const elsewhere = openDatabase(url);
+  const elsewhere = openDatabase(url, patient);
   t.teardown(() => elsewhere.destroy());
   const leases = createKeyLeases(db, lasting);
   t.teardown(() => leases.close());

@@ -13,7 +13,7 @@ import type { RecordingInput } from '../../workflows/types.ts';
 import { startS3Proxy, type StorageFailure } from '../faults/s3-proxy.ts';
 import { anAccount, testDatabase } from '../support/database.ts';
 import { testServers } from '../support/environment.ts';
-import { testObjectStore } from '../support/object-store.ts';
+import { patientStore, testObjectStore } from '../support/object-store.ts';
 import { createRandom } from '../support/random.ts';
 
 const unaborted = new AbortController().signal;
@@ -24,7 +24,12 @@ async function stores(t: ExecutionContext) {
   const { s3 } = testServers();
   const proxy = await startS3Proxy(t, s3.endpoint, createRandom(1));
   const endpoint = `http://127.0.0.1:${proxy.port}`;
-  const objects = openRecordedStore(db, { ...s3, endpoint, bucket: direct.bucket });
+  const objects = openRecordedStore(db, {
+    ...s3,
+    ...patientStore,
+    endpoint,
+    bucket: direct.bucket,
+  });
   t.teardown(() => objects.close());
   const fail = (failure: StorageFailure, times: number): void =>
     proxy.set({ failures: [failure], share: 1, latencyMs: 0, times });

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { openDatabase, pingDatabase, requireWritableDatabase } from '../../db/database.ts';
 import { announceCompletion, listenForCompletions } from '../../db/completions.ts';
 import { startTcpProxy } from '../faults/tcp-proxy.ts';
-import { testDatabase } from '../support/database.ts';
+import { patient, testDatabase } from '../support/database.ts';
 import { atPort } from '../support/environment.ts';
 import { until } from '../support/until.ts';
 
@@ -18,7 +18,7 @@ async function behindLine(t: ExecutionContext) {
 
 test('a transaction whose connection is cut fails, and the next one works', async (t) => {
   const { line, url } = await behindLine(t);
-  const db = openDatabase(url);
+  const db = openDatabase(url, patient);
   t.teardown(() => db.destroy());
   for (const when of ['between statements', 'within a statement']) {
     const broken = db.transaction().execute(async (trx) => {
@@ -64,10 +64,10 @@ test('a writable database is found so, and one whose disk is full is not', async
   await t.notThrowsAsync(requireWritableDatabase(db));
   // The server's own limit simulates a full disk.
   const name = new URL(url).pathname.slice(1);
-  const owner = openDatabase(ownerUrl);
+  const owner = openDatabase(ownerUrl, patient);
   await sql.raw(`ALTER DATABASE ${name} SET temp_file_limit = '64kB'`).execute(owner);
   await owner.destroy();
-  const limited = openDatabase(url);
+  const limited = openDatabase(url, patient);
   t.teardown(() => limited.destroy());
   await t.notThrowsAsync(pingDatabase(limited));
   await t.throwsAsync(requireWritableDatabase(limited), { message: /temporary file/ });

@@ -18,7 +18,7 @@ import { claimRequest, failRequest } from '../../db/requests.ts';
 import { closeSession, createSession } from '../../db/sessions.ts';
 import { usageReport } from '../../db/usage-report.ts';
 import { reserve, settle } from '../../db/settlement.ts';
-import { anAccount, testDatabase, type TestAccount } from '../support/database.ts';
+import { anAccount, patient, testDatabase, type TestAccount } from '../support/database.ts';
 
 const actor = 'test';
 
@@ -82,7 +82,7 @@ test('rows that are written of an organization do not delay its minutes and term
   const account = await anAccount(db, { allowanceSeconds: 10 });
   const { organizationId } = account;
   const ref = await admit(db, account, 'a');
-  const impatient = openDatabase(url);
+  const impatient = openDatabase(url, { ...patient, lockTimeoutMs: 10_000 });
   t.teardown(() => impatient.destroy());
   await db.transaction().execute(async (trx) => {
     // As a batch of ten thousand does for seconds.

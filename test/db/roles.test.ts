@@ -9,12 +9,12 @@ import { claimRequest } from '../../db/requests.ts';
 import { createFile } from '../../db/files.ts';
 import { reserve } from '../../db/settlement.ts';
 import { storageOf } from '../../db/storage-quota.ts';
-import { anAccount, emptyDatabase, testDatabase } from '../support/database.ts';
+import { anAccount, emptyDatabase, patient, testDatabase } from '../support/database.ts';
 import { until } from '../support/until.ts';
 
 test('rows of money and audit are write-once, by privilege and by trigger', async (t) => {
   const { db, ownerUrl } = await testDatabase(t);
-  const owner = openDatabase(ownerUrl);
+  const owner = openDatabase(ownerUrl, patient);
   t.teardown(() => owner.destroy());
   const { organizationId, keyId } = await anAccount(db);
   const named = { organizationId, keyId, requestId: 'r', fingerprint: 'f', task: 't', model: 'm' };
@@ -55,7 +55,7 @@ test('rows of money and audit are write-once, by privilege and by trigger', asyn
 
 test('the role is no superuser, owns nothing, and its sessions have limits', async (t) => {
   const { url } = await testDatabase(t);
-  const db = openDatabase(url);
+  const db = openDatabase(url, { acquireTimeoutMs: patient.acquireTimeoutMs });
   t.teardown(() => db.destroy());
   const one = async (query: string): Promise<unknown> =>
     Object.values((await sql.raw<object>(query).execute(db)).rows[0] ?? {})[0];
@@ -96,7 +96,7 @@ async function bytesOfAFile(db: Db): Promise<number> {
 
 test('the role gets the tables of the service where they are, and no other', async (t) => {
   const { url, ownerUrl } = await emptyDatabase(t);
-  const owner = openDatabase(ownerUrl);
+  const owner = openDatabase(ownerUrl, patient);
   t.teardown(() => owner.destroy());
   const name = new URL(ownerUrl).pathname.slice(1);
   for (const statement of [
@@ -107,8 +107,8 @@ test('the role gets the tables of the service where they are, and no other', asy
   ]) {
     await sql.raw(statement).execute(owner);
   }
-  await prepareDatabase(url, ownerUrl);
-  const db = openDatabase(url);
+  await prepareDatabase(url, ownerUrl, patient);
+  const db = openDatabase(url, patient);
   t.teardown(() => db.destroy());
   const withoutRights = await sql`SELECT relname FROM pg_class
     WHERE relkind = 'r' AND relnamespace = '"Speech"'::regnamespace AND relname <> 'other'
@@ -123,26 +123,29 @@ test('the role gets the tables of the service where they are, and no other', asy
 
 test('a role that owns the schema and is named twice keeps what its triggers need', async (t) => {
   const { url, ownerUrl } = await emptyDatabase(t);
-  const administrator = openDatabase(ownerUrl);
+  const administrator = openDatabase(ownerUrl, patient);
   t.teardown(() => administrator.destroy());
   const role = new URL(url).username;
   await sql.raw(`GRANT ALL ON SCHEMA public TO "${role}"`).execute(administrator);
-  await prepareDatabase(url, null);
-  const db = openDatabase(url);
+  await prepareDatabase(url, null, patient);
+  const db = openDatabase(url, patient);
   t.teardown(() => db.destroy());
   // As a version did that took the owner for the service's role.
   for (const table of ['ledger_totals', 'storage_totals']) {
     await sql.raw(`REVOKE ALL ON ${table} FROM "${role}"`).execute(db);
     await sql.raw(`GRANT SELECT ON ${table} TO "${role}"`).execute(db);
   }
-  await prepareDatabase(url, url);
+  await prepareDatabase(url, url, patient);
   t.is(await bytesOfAFile(db), 5);
 });
 
 test('preparing a database again, also concurrently, changes nothing', async (t) => {
   const { db, url, ownerUrl } = await testDatabase(t);
   const { organizationId } = await anAccount(db);
-  await Promise.all([prepareDatabase(url, ownerUrl), prepareDatabase(url, ownerUrl)]);
+  await Promise.all([
+    prepareDatabase(url, ownerUrl, patient),
+    prepareDatabase(url, ownerUrl, patient),
+  ]);
   t.is((await balanceOf(db, organizationId)).usedSeconds, 0);
 });
 

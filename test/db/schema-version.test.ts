@@ -8,12 +8,14 @@ import { openDatabase, type Db } from '../../db/database.ts';
 import { migrateToLatest, migrations, prepareDatabase } from '../../db/migrate.ts';
 import { requireSchema } from '../../db/role-privileges.ts';
 import type { Cleanup } from '../support/cleanup.ts';
-import { emptyDatabase } from '../support/database.ts';
+import { emptyDatabase, patient } from '../support/database.ts';
 import { testServers } from '../support/environment.ts';
 import { testObjectStore } from '../support/object-store.ts';
+import { isSilence } from '../support/patience.ts';
+import { until } from '../support/until.ts';
 
 function open(t: Cleanup, url: string): Db {
-  const db = openDatabase(url);
+  const db = openDatabase(url, patient);
   t.teardown(() => db.destroy());
   return db;
 }
@@ -27,16 +29,24 @@ test('neither /readyz nor `svc doctor` takes an empty database for the serviceâ€
   const names = { namespace: 'default', taskQueue: 'nobody' };
   const client = new Client({ connection });
   const logger = { info: () => {}, warn: () => {} };
-  const ready = async (): Promise<string> =>
-    (await createReadiness({ db, objects, client, logger, ...names }).check()).database;
-  const finding = async () =>
-    (await examineServices({ DATABASE_URL: url })).find(({ part }) => part === 'PostgreSQL')!;
+  const ready = () =>
+    until(
+      async () =>
+        (await createReadiness({ db, objects, client, logger, ...names }).check()).database,
+      (state) => state !== 'timeout',
+    );
+  const finding = () =>
+    until(
+      async () =>
+        (await examineServices({ DATABASE_URL: url })).find(({ part }) => part === 'PostgreSQL')!,
+      ({ detail }) => !isSilence(detail),
+    );
   t.is(await ready(), 'not migrated');
   t.like(await finding(), {
     healthy: false,
     detail: 'the schema lacks organizations: run "svc migrate" of this version',
   });
-  await prepareDatabase(url, ownerUrl);
+  await prepareDatabase(url, ownerUrl, patient);
   t.is(await ready(), 'ok');
   const { hostname, port, pathname } = new URL(url);
   t.like(await finding(), { healthy: true, detail: `${hostname}:${port}${pathname}` });
@@ -55,6 +65,6 @@ test('a schema without its last migration or its privileges is of another versio
   await t.notThrowsAsync(requireSchema(owner));
   const db = open(t, url);
   await t.throwsAsync(requireSchema(db), { message: /^the schema lacks organizations/ });
-  await prepareDatabase(url, ownerUrl);
+  await prepareDatabase(url, ownerUrl, patient);
   await t.notThrowsAsync(requireSchema(db));
 });

@@ -12,7 +12,7 @@ import { setStorageQuota, changeTerms } from '../../db/organizations.ts';
 import { requireCapacity, storageOf, StorageQuotaExceeded } from '../../db/storage-quota.ts';
 import { sweepTombstones } from '../../db/upload-tombstones.ts';
 import { planRows } from '../../models/contract/plans.ts';
-import { anAccount, testDatabase } from '../support/database.ts';
+import { anAccount, patient, testDatabase } from '../support/database.ts';
 import { testObjectStore } from '../support/object-store.ts';
 
 const actor = 'test';
@@ -28,7 +28,7 @@ const ofBytes = (bytes: number) => ({ container: 'wav', bytes, sha256: null }) a
 
 test('of many concurrent files over two pools exactly those that fit are stored', async (t) => {
   const { db, url } = await testDatabase(t);
-  const other = openDatabase(url);
+  const other = openDatabase(url, patient);
   t.teardown(() => other.destroy());
   const { organizationId } = await anAccount(db);
   await setStorageQuota(db, { organizationId, actor, bytes: 1_000, files: 100 });

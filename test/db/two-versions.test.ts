@@ -10,7 +10,7 @@ import { migrations, prepareDatabase } from '../../db/migrate.ts';
 import { claimRequest } from '../../db/requests.ts';
 import { storageOf } from '../../db/storage-quota.ts';
 import { usageReport } from '../../db/usage-report.ts';
-import { testDatabase } from '../support/database.ts';
+import { patient, testDatabase } from '../support/database.ts';
 
 /** A value as JSON has it: bytes and times are distinguished from text. */
 type Recorded = { readonly bytes: string } | { readonly time: string } | string | number | null;
@@ -92,7 +92,7 @@ test('the schema of a newer version stays as it is, so that this one can come ba
   const newer = '9999-01-01-01-newer';
   await owner.query(`INSERT INTO kysely_migration VALUES ($1, '')`, [newer]);
   await owner.query(`CREATE TABLE withheld ()`);
-  t.deepEqual(await prepareDatabase(url, ownerUrl), { ran: [], newer: [newer] });
+  t.deepEqual(await prepareDatabase(url, ownerUrl, patient), { ran: [], newer: [newer] });
   const { rows } = await owner.query(`SELECT has_table_privilege($1, 'withheld', 'SELECT')`, [
     role,
   ]);
@@ -102,5 +102,5 @@ test('the schema of a newer version stays as it is, so that this one can come ba
   const last = Object.keys(migrations).at(-1)!;
   await owner.query(`UPDATE kysely_migration SET name = '2000-old' WHERE name = $1`, [newer]);
   t.true('2000-old' < last);
-  await t.throwsAsync(prepareDatabase(url, ownerUrl), { message: /2000-old is missing/ });
+  await t.throwsAsync(prepareDatabase(url, ownerUrl, patient), { message: /2000-old is missing/ });
 });

@@ -38,7 +38,9 @@ export async function bulkUnderFaults(options: BulkOptions): Promise<BulkOutcome
   const { services, seed, items } = options;
   const cleanup = collectCleanup();
   try {
-    const stack = await testStack(cleanup, { worker: false, allowanceSeconds: 3_600_000 });
+    const stack = await testStack(cleanup, {
+      ...{ patient: false, worker: false, allowanceSeconds: 3_600_000 },
+    });
     const killed = { worker: await stack.startWorker(), api: await stack.startApi() };
     await untilReady(stack);
     const mixed = await mixedRecordings();

@@ -24,7 +24,9 @@ export interface CrashOutcome {
 export async function crashAt(point: CrashPoint, recording: Buffer): Promise<CrashOutcome> {
   const cleanup = collectCleanup();
   try {
-    const stack = await testStack(cleanup, { worker: false, allowanceSeconds: 36_000 });
+    const stack = await testStack(cleanup, {
+      ...{ patient: false, worker: false, allowanceSeconds: 36_000 },
+    });
     const inApi = point.process === 'api';
     const worker = await stack.startWorker(inApi ? [] : [point]);
     await untilReady(stack);

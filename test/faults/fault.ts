@@ -66,6 +66,7 @@ export async function disturb(
   try {
     const course = await open(cleanup);
     const stack = await testStack(cleanup, {
+      patient: false,
       worker: false,
       allowanceSeconds: 3_600_000,
       ...course.stack,

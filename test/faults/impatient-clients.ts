@@ -35,6 +35,7 @@ export async function impatientClients(seed: number): Promise<ImpatientOutcome> 
   try {
     const random = createRandom(seed);
     const stack = await testStack(cleanup, {
+      patient: false,
       worker: false,
       allowanceSeconds: 360_000,
       // Small enough to be reached.

@@ -26,6 +26,7 @@ export async function overload({ seed }: FaultOptions): Promise<FaultOutcome> {
   const cleanup = collectCleanup();
   try {
     const stack = await testStack(cleanup, {
+      patient: false,
       worker: false,
       allowanceSeconds: 3_600_000,
       apiEnvironment: { SVC_LOG_LEVEL: 'fatal' },

@@ -34,7 +34,7 @@ const maxRounds = 3;
 export async function slowClients({ seed }: FaultOptions): Promise<FaultOutcome> {
   const cleanup = collectCleanup();
   try {
-    const stack = await testStack(cleanup, { worker: false, streams: true });
+    const stack = await testStack(cleanup, { patient: false, worker: false, streams: true });
     await stack.startWorker();
     const api = await stack.startApi();
     await untilReady(api);

@@ -8,13 +8,14 @@ import { promisify } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import test from 'ava';
 import pg from 'pg';
-import { findFreePorts } from '../../bin/stack/ports.ts';
+import { findListeningPorts } from '../../bin/stack/ports.ts';
 import { connectionString } from '../../db/connection.ts';
 import { openObjectStore } from '../../db/objects/object-store.ts';
 import { makeCertificates, type Certificates } from '../support/certificates.ts';
 import { stopChild } from '../support/stop-child.ts';
 import type { Cleanup } from '../support/cleanup.ts';
 import { testServers } from '../support/environment.ts';
+import { connectPatiently } from '../support/patience.ts';
 import { terminateTls } from '../support/tls-terminator.ts';
 import { until } from '../support/until.ts';
 
@@ -25,7 +26,7 @@ const recording = readFileSync(join(root, 'samples', 'call.mp3'));
 
 /** A development server behind mTLS, without the service's namespace and search attributes. */
 async function bareTemporal(t: Cleanup, certificates: Certificates) {
-  const [port = 0] = await findFreePorts(1);
+  const [port = 0] = await findListeningPorts(1);
   const args = ['server', 'start-dev', '--headless', '--ip', '127.0.0.1', '--port', String(port)];
   const program = process.env.SVC_TEMPORAL_BINARY ?? '';
   const child = spawn(program, [...args, '--log-level', 'never'], { stdio: 'ignore' });
@@ -153,7 +154,7 @@ test('one command prepares bare servers; the roles then serve a call over TLS', 
   const outcomes = new Set(again.map((line) => line.split(' ')[0] ?? ''));
   t.deepEqual([...outcomes].toSorted(), expected(again));
 
-  const [port, metrics, workerMetrics] = (await findFreePorts(3)).map(String);
+  const [port, metrics, workerMetrics] = (await findListeningPorts(3)).map(String);
   const worker = started(t, 'worker', {
     ...env,
     SVC_INFERENCE_PROCESSES: '1',
@@ -185,7 +186,7 @@ test('one command prepares bare servers; the roles then serve a call over TLS', 
   });
   t.regex(((await token.json()) as { url: string }).url, /^wss:\/\/speech\.example\/v1\//);
 
-  const connection = await Connection.connect({ address: temporal.address });
+  const connection = await connectPatiently(temporal.address);
   t.teardown(() => connection.close());
   const { workflow } = new Client({ connection, namespace: 'speech' });
   await until(async () => (await workflow.count('SvcTask = "transcription"')).count >= 1);

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import test from 'ava';
+import { patientMs } from '../support/patience.ts';
 import { speech, toWav } from '../support/speech.ts';
 import { testStack, transcribe, untilReady } from '../support/stack.ts';
 import { until } from '../support/until.ts';
@@ -31,6 +32,8 @@ test("a request's spans are one trace, and hold no words", async (t) => {
       response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
     });
   });
+  // A connection that is kept is not closed while a stalled exporter uses it again.
+  collector.keepAliveTimeout = 0;
   collector.listen(0, '127.0.0.1');
   await once(collector, 'listening');
   t.teardown(() => void collector.close());
@@ -38,6 +41,8 @@ test("a request's spans are one trace, and hold no words", async (t) => {
   const tracing = {
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
     OTEL_BSP_SCHEDULE_DELAY: '200',
+    OTEL_BSP_EXPORT_TIMEOUT: String(patientMs),
+    OTEL_EXPORTER_OTLP_TIMEOUT: String(patientMs),
   };
   const stack = await testStack(t, {
     worker: false,

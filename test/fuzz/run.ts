@@ -28,7 +28,7 @@ Object.assign(process.env, services.environment);
 let failed = 0;
 
 try {
-  const stack = await testStack(cleanup, { streams: true });
+  const stack = await testStack(cleanup, { patient: false, streams: true });
   const { organizationId, keyId, key } = stack.account;
   const actor = 'fuzz';
   // Each session that is prepared reserves minutes.

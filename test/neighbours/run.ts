@@ -71,7 +71,9 @@ async function clip(): Promise<Buffer> {
 async function beside(attack: Attack): Promise<Row> {
   const cleanup = collectCleanup();
   try {
-    const stack = await testStack(cleanup, { streams: true, apiEnvironment: loopGapsEnvironment });
+    const stack = await testStack(cleanup, {
+      ...{ patient: false, streams: true, apiEnvironment: loopGapsEnvironment },
+    });
     const { base, child: api } = await stack.startApi();
     await untilReady({ base });
     const hostile = await anAccount(stack.db, { allowanceSeconds: muchSeconds });

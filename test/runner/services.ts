@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { S3ServerName } from '../../bin/setup/s3-choice.mjs';
 import { writeWorkflowBundle } from '../../bin/process/workflow-bundle.ts';
-import { findFreePorts } from '../../bin/stack/ports.ts';
+import { findListeningPorts } from '../../bin/stack/ports.ts';
 import { ensureSecrets } from '../../bin/stack/secrets.ts';
 import { createServers, type Servers } from '../../bin/stack/servers.ts';
 import { readSettings } from '../../bin/settings/stack-settings.ts';
@@ -35,7 +35,7 @@ export interface ServicesOptions {
 export async function startServices(options: ServicesOptions = {}): Promise<TestServices> {
   const { durable = false, dataDirectory = mkdtempSync(join(tmpdir(), 'svc-test-')) } = options;
   chmodSync(dataDirectory, 0o755); // As root, PostgreSQL's own user must reach its data.
-  const [postgres, s3, temporal, temporalUi] = await findFreePorts(4);
+  const [postgres, s3, temporal, temporalUi] = await findListeningPorts(4);
   const settings = readSettings({
     ...process.env,
     SVC_DATA_DIR: dataDirectory,

@@ -65,7 +65,7 @@ const check = (name: string, holds: boolean): void => {
   print(`${holds ? '✓' : '✗'} ${name}`);
 };
 try {
-  const stack = await testStack(cleanup, {});
+  const stack = await testStack(cleanup, { patient: false });
   // Slow enough that some uploads are told to come again.
   const limits = { requestsPerMinute: 600 };
   await limitKey(stack.db, stack.account.keyId, { limits, actor: 'drop' });

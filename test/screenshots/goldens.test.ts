@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
-import { openPage } from '../support/browser.ts';
+import { openContext, openPage } from '../support/browser.ts';
 import { openGoldens } from './goldens.ts';
 import { fullKey, servePages } from './serve.ts';
 
@@ -21,7 +21,7 @@ test('small changes of a page are found, and none where there is none', async (t
   const { page } = await openPage(t, { context: { reducedMotion: 'reduce' } });
   const { base, close } = await servePages();
   t.teardown(close);
-  const painter = await page.context().browser()!.newPage();
+  const painter = await (await openContext(page.context().browser()!)).newPage();
   await page.bringToFront();
   await page.setViewportSize({ width: 1_440, height: 900 });
   await page.addInitScript(`sessionStorage.setItem('key', '${fullKey}')`);

@@ -1,6 +1,12 @@
 // Chromium without a window.
 import { execFileSync } from 'node:child_process';
-import { chromium, type BrowserContextOptions, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from 'playwright-core';
 import type { Cleanup } from './cleanup.ts';
 
 /** No machine takes so long for what a page shows. */
@@ -14,6 +20,16 @@ function microphoneArguments(path: string): readonly string[] {
   ];
 }
 
+/** Tabs with storage of their own, whose waits have no limit that measures the machine. */
+export async function openContext(
+  browser: Browser,
+  options?: BrowserContextOptions,
+): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(slowestMs);
+  return context;
+}
+
 /**
  * A page whose errors, on the console too, end up in `errors`.
  * @param microphone what it hears; absent: there is none
@@ -25,6 +41,7 @@ export async function openPage(
 ): Promise<{ page: Page; errors: string[] }> {
   const { microphone, context } = options;
   const browser = await chromium.launch({
+    timeout: slowestMs,
     executablePath: execFileSync('which', ['chromium']).toString().trim(),
     args: [
       ...['--no-sandbox', '--disable-gpu'],
@@ -32,8 +49,7 @@ export async function openPage(
     ],
   });
   t.teardown(() => browser.close());
-  const page = await browser.newPage(context);
-  page.setDefaultTimeout(slowestMs);
+  const page = await (await openContext(browser, context)).newPage();
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {

@@ -7,6 +7,7 @@ import { openDatabase, type Db } from '../../db/database.ts';
 import { prepareDatabase } from '../../db/migrate.ts';
 import type { Cleanup } from './cleanup.ts';
 import { testServers } from './environment.ts';
+import { patientMs } from './patience.ts';
 
 export interface TestDatabase {
   /** With the privileges of the service's processes: a missing grant fails a test. */
@@ -16,12 +17,17 @@ export interface TestDatabase {
   readonly ownerUrl: string;
 }
 
-/** A machine that stalls is no outage of the database. */
-const patient = { acquireTimeoutMs: 600_000, statementTimeoutMs: 600_000 };
+/** A machine that stalls is no outage of the database, nor a transaction that was forgotten. */
+export const patient = {
+  acquireTimeoutMs: patientMs,
+  statementTimeoutMs: patientMs,
+  lockTimeoutMs: patientMs,
+  idleInTransactionTimeoutMs: patientMs,
+};
 
 export async function testDatabase(t: Cleanup): Promise<TestDatabase> {
   const { url, ownerUrl } = await emptyDatabase(t);
-  await prepareDatabase(url, ownerUrl);
+  await prepareDatabase(url, ownerUrl, patient);
   const db = openDatabase(url, patient);
   t.teardown(() => db.destroy());
   return { db, url, ownerUrl };

@@ -41,6 +41,28 @@ export interface ServerPorts {
   readonly temporal?: number;
 }
 
+/** What a process of the service reads about its servers and models. */
+export function serviceEnvironment(options: {
+  readonly databaseUrl: string;
+  readonly bucket: string;
+  readonly ports?: ServerPorts;
+  /** Default: that of the tests. */
+  readonly modelsDirectory?: string;
+}): Readonly<Record<string, string | undefined>> {
+  const { s3, ...servers } = testServers();
+  const { ports = {}, modelsDirectory = servers.modelsDirectory } = options;
+  return {
+    ...process.env,
+    DATABASE_URL: atPort(options.databaseUrl, ports.postgres),
+    S3_ENDPOINT: atPort(s3.endpoint, ports.s3),
+    S3_ACCESS_KEY_ID: s3.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+    S3_BUCKET: options.bucket,
+    TEMPORAL_ADDRESS: ports.temporal ? `127.0.0.1:${ports.temporal}` : servers.temporalAddress,
+    SVC_MODELS_DIR: modelsDirectory,
+  };
+}
+
 /** The address with another port, if one is given. */
 export function atPort(address: string, port: number | undefined): string {
   const url = new URL(address);

@@ -1,6 +1,7 @@
 // `svc mcp` as a program for language models uses it: started and called by the SDK's own client.
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { patientMs } from './patience.ts';
 import { svcCommand } from './svc.ts';
 
 export interface ToolOutcome {
@@ -37,7 +38,12 @@ export async function withMcp<T>(
       progress,
       call: async (name, input) => {
         const onprogress = ({ message = '' }): void => void progress.push(message);
-        const answer = await client.callTool({ name, arguments: input }, { onprogress });
+        const answer = await client.callTool(
+          { name, arguments: input },
+          {
+            ...{ onprogress, timeout: patientMs },
+          },
+        );
         const text = answer.content.map((part) => (part.type === 'text' ? part.text : '')).join('');
         return { text, failed: answer.isError === true, data: answer.structuredContent };
       },

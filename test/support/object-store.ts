@@ -5,10 +5,14 @@ import { createClient } from '../../db/objects/object-client.ts';
 import { openObjectStore, type ObjectStore } from '../../db/objects/object-store.ts';
 import type { Cleanup } from './cleanup.ts';
 import { testServers } from './environment.ts';
+import { patientMs } from './patience.ts';
+
+/** A storage that a machine has stopped for seconds is not asked a second time. */
+export const patientStore = { connectionTimeoutMs: patientMs, silenceMs: patientMs };
 
 export async function testObjectStore(t: Cleanup): Promise<ObjectStore> {
   const bucket = `test-${randomBytes(8).toString('hex')}`;
-  const objects = openObjectStore({ ...testServers().s3, bucket });
+  const objects = openObjectStore({ ...testServers().s3, ...patientStore, bucket });
   await objects.ensureBucket();
   t.teardown(async () => {
     await objects.delete(await objects.list(''));

@@ -39,6 +39,8 @@ export interface ProcessesOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Reads what the processes log, at the most verbose level; by default nothing is read. */
   readonly onLog?: ((text: string) => void) | undefined;
+  /** Of every process, before those of its own. */
+  readonly patches?: readonly Patch[];
   /** Of the tree whose version runs; default: this one. */
   readonly root?: string;
 }
@@ -51,13 +53,13 @@ function scriptOf(root: string, paths: readonly string[]): string {
 
 export function createProcesses(
   t: Cleanup,
-  { environment, onLog, root = ownRoot }: ProcessesOptions,
+  { environment, onLog, patches: common = [], root = ownRoot }: ProcessesOptions,
 ): Processes {
   const start = (
     entry: keyof typeof entries,
     { patches = [], env = {} }: ChildOptions,
   ): ChildProcess => {
-    const patched = patchedFork(patches, root);
+    const patched = patchedFork([...common, ...patches], root);
     const child = fork(scriptOf(root, entries[entry]), {
       // With the memory that `npm start` gives them.
       execArgv: [semiSpaceFlag, ...patched.execArgv],

@@ -43,6 +43,8 @@ export async function scriptedServer(
       else response.end(text);
     });
   });
+  // A client in a process that stalls uses a connection again that it has left idle for seconds.
+  server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.teardown(() => {

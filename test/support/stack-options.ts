@@ -29,6 +29,11 @@ export interface StackOptions {
   readonly workerEnvironment?: Readonly<Record<string, string>>;
   /** API processes beside the test's own. */
   readonly apiEnvironment?: Readonly<Record<string, string>>;
+  /**
+   * Default: true, so that no time limit of the service for a call of a server fails a test on a
+   * slow machine. False for what measures the service as it is.
+   */
+  readonly patient?: boolean;
   /** Reads what the processes log. */
   readonly onLog?: (text: string) => void;
   /** Where the processes reach the servers on loopback, if not where the test does. */

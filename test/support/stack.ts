@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, Connection } from '@temporalio/client';
+import { Client } from '@temporalio/client';
 import { createApp } from '../../api/app.ts';
 import { createReadiness } from '../../api/health/readiness.ts';
 import { createLogger } from '../../bin/process/logger.ts';
@@ -34,8 +34,9 @@ import { defaultBundles } from './default-bundles.ts';
 import { createFairGate } from '../../models/fairness/fair-gate.ts';
 import type { Cleanup } from './cleanup.ts';
 import { anAccount, testDatabase, type TestAccount } from './database.ts';
-import { atPort, testServers } from './environment.ts';
+import { serviceEnvironment } from './environment.ts';
 import { testObjectStore } from './object-store.ts';
+import { connectPatiently, patientMs, patientProcesses, withoutDeadlines } from './patience.ts';
 import type { Patch } from './patches.ts';
 import type { StackOptions } from './stack-options.ts';
 import { createProcesses } from './processes.ts';
@@ -68,11 +69,12 @@ const loopback = '127.0.0.0/8';
 
 export async function testStack(t: Cleanup, options: StackOptions = {}): Promise<TestStack> {
   const { answerDeadlineMs = slowestAnswerMs, allowanceSeconds = 36_000, worker = true } = options;
+  const { patient = true } = options;
   const [{ db, url }, objects] = await Promise.all([testDatabase(t), testObjectStore(t)]);
-  const { temporalAddress, s3, modelsDirectory } = testServers();
   const secretsKey = randomBytes(32).toString('base64');
   const taskQueue = `test-${randomBytes(6).toString('hex')}`;
-  const connection = await Connection.connect({ address: temporalAddress });
+  const connection = await connectPatiently();
+  if (patient) withoutDeadlines(connection);
   const client = new Client({ connection });
   const completions = listenForCompletions(url);
   t.teardown(() => completions.close());
@@ -87,8 +89,9 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
     completions,
     spectraRuns: createFairGate(options.spectraRuns ?? 64),
   });
-  const batchParser = createBatchParser();
-  const resultWriter = createResultWriter();
+  const offloaded = patient ? { deadlineMs: patientMs } : {};
+  const batchParser = createBatchParser(offloaded);
+  const resultWriter = createResultWriter(offloaded);
   const credentialFailures = createCredentialFailures(options.failureLimits);
   const throttle = createRequestThrottle();
   const app = createApp({
@@ -133,20 +136,13 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
     runs.close();
     await connection.close();
   });
-  const { ports = {}, workerEnvironment = {} } = options;
+  const { workerEnvironment = {} } = options;
   const environment = {
-    ...process.env,
-    DATABASE_URL: atPort(url, ports.postgres),
-    S3_ENDPOINT: atPort(s3.endpoint, ports.s3),
-    S3_ACCESS_KEY_ID: s3.accessKeyId,
-    S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
-    S3_BUCKET: objects.bucket,
-    TEMPORAL_ADDRESS: ports.temporal ? `127.0.0.1:${ports.temporal}` : temporalAddress,
+    ...serviceEnvironment({ databaseUrl: url, bucket: objects.bucket, ...options }),
     SVC_TASK_QUEUE: taskQueue,
     SVC_WEBHOOK_NETWORKS: loopback,
     SVC_SOURCE_NETWORKS: loopback,
     SVC_SECRETS_KEY: secretsKey,
-    SVC_MODELS_DIR: options.modelsDirectory ?? modelsDirectory,
   };
   const streamAddress = { host: '127.0.0.1', port: 0 };
   const forwarded = forwardUpgrades(server, {
@@ -156,7 +152,9 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
   });
   t.teardown(() => forwarded.close());
   const streamWorkers: ChildProcess[] = [];
-  const processes = createProcesses(t, { environment, onLog: options.onLog });
+  const processes = createProcesses(t, {
+    ...{ environment, onLog: options.onLog, patches: patient ? patientProcesses : [] },
+  });
   const startStreamWorker: TestStack['startStreamWorker'] = async (patches = []) => {
     const env = { SVC_INFERENCE_PROCESSES: '1', ...options.streamEnvironment };
     const { child, port } = await processes.startStreamWorker({ patches, env });

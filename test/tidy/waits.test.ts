@@ -10,6 +10,8 @@ const limits: readonly RegExp[] = [
   /\brace\(\[[^\]]*\b(sleep|setTimeout)\(/,
   /\bAbortSignal\.timeout\(/,
   /\bt\.timeout\(/,
+  // As an option: of a browser's wait, of a client.
+  /\btimeout: [\d_]+/,
 ];
 
 function limitsIn(files: readonly Pick<TreeFile, 'path' | 'text'>[]): readonly string[] {
@@ -39,6 +41,7 @@ test('the limits are found, and what waits for an event or lets time pass is not
     't.true(await Promise.race([over, sleep(10_000, false)]));',
     'await fetch(url, { signal: AbortSignal.timeout(5_000) });',
     't.timeout(240_000);',
+    'await page.goto(url, { timeout: 10_000 });',
   ]) {
     t.is(inTest(text), 1, text);
   }

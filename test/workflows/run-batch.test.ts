@@ -7,7 +7,7 @@ import test, { type ExecutionContext } from 'ava';
 import type { createActivities } from '../../activities/index.ts';
 import type { BatchPlan, ClipGroupInput, RunBatchInput } from '../../workflows/types.ts';
 import { until } from '../support/until.ts';
-import { startWorkflowWorkers } from '../support/workflow-workers.ts';
+import { patientHeartbeats, startWorkflowWorkers } from '../support/workflow-workers.ts';
 
 type Steps = Pick<
   ReturnType<typeof createActivities>,
@@ -20,7 +20,7 @@ const plannedGroups = 20;
 /** Runs the workflow on queues of its own. */
 async function runBatch(t: ExecutionContext, steps: Steps, total: number) {
   const taskQueue = `test-${randomBytes(6).toString('hex')}-bulk`;
-  const client = await startWorkflowWorkers(t, taskQueue, steps);
+  const client = await startWorkflowWorkers(t, taskQueue, steps, patientHeartbeats);
   const input = { organizationId: 'org_1', batchId: 'batch_1', total, next: 0 };
   const workflowId = `batch-test/${taskQueue}`;
   return client.workflow.start('runBatch', { taskQueue, workflowId, args: [input] });

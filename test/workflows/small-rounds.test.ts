@@ -2,9 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import test from 'ava';
-import { bundleWorkflows } from '../../bin/process/workflow-bundle.ts';
-import { applyPatches } from '../support/patches.ts';
-import { largeRecording, startWorkflowWorkers } from '../support/workflow-workers.ts';
+import {
+  largeRecording,
+  patientHeartbeats,
+  startWorkflowWorkers,
+} from '../support/workflow-workers.ts';
 
 const file = 'the bundle of the workflows';
 /** The attempts of a minute in a second. */
@@ -21,18 +23,17 @@ test('it waits in the queue, where attempts leave no events', async (t) => {
     if (attempts.queued === 30) return { kind: 'completed', resultKey: 'results/1' };
     throw ApplicationFailure.retryable('Storage is away.', 'internal_error');
   };
-  const { code } = await bundleWorkflows();
-  const client = await startWorkflowWorkers(
-    t,
-    taskQueue,
-    { openRecording },
-    { code: applyPatches(code, faster) },
-  );
+  const client = await startWorkflowWorkers(t, taskQueue, { openRecording }, [
+    ...patientHeartbeats,
+    ...faster,
+  ]);
   const upload = { ...largeRecording.upload, bytes: 40_000 };
   const item = { ...largeRecording, upload, batch: { id: 'batch_1', position: 0 } };
   const workflowId = `rounds-test/${taskQueue}`;
   const handle = await client.workflow.start('analyzeRecording', {
     ...{ taskQueue, workflowId, args: [item] },
+    // A task that is late would run the attempts within it once more.
+    workflowTaskTimeout: '10m',
   });
   t.deepEqual(await handle.result(), { resultKey: 'results/1' });
   t.deepEqual(attempts, { local: 20, queued: 30 });

@@ -3,18 +3,19 @@ import test from 'ava';
 import { batchId } from '../../screenshots/fixture.ts';
 import { fullKey } from '../../screenshots/serve.ts';
 import { signedIn } from '../../screenshots/signed-in.ts';
+import { openContext } from '../../support/browser.ts';
 
 /** More than the connections that a browser has to a service, all of its tabs together. */
 const pages = 7;
 
 test('batches that are followed leave the browser connections for everything else', async (t) => {
   const { page, base } = await signedIn(t);
-  const context = await page.context().browser()!.newContext();
+  const context = await openContext(page.context().browser()!);
   await context.addInitScript(`sessionStorage.setItem('key', '${fullKey}')`);
   for (let i = 0; i < pages; i += 1) {
     const tab = await context.newPage();
-    await tab.goto(`${base}/console/batch?id=${batchId}`, { timeout: 10_000 });
-    await tab.locator('#items li').first().waitFor({ timeout: 10_000 });
+    await tab.goto(`${base}/console/batch?id=${batchId}`);
+    await tab.locator('#items li').first().waitFor();
   }
   await page.goto(`${base}/console`);
   await page.locator('#tiles dd').first().waitFor();
@@ -23,7 +24,7 @@ test('batches that are followed leave the browser connections for everything els
     await page
       .locator('#files')
       .setInputFiles([{ name, mimeType: 'audio/wav', buffer: Buffer.alloc(2_000) }]);
-    await page.locator('#upload-list a', { hasText: name }).waitFor({ timeout: 10_000 });
+    await page.locator('#upload-list a', { hasText: name }).waitFor();
   }
   t.is(await page.locator('#upload-list a').count(), pages);
 });

@@ -3,7 +3,7 @@ import test from 'ava';
 import { batchId } from '../../screenshots/fixture.ts';
 import { fullKey, servePages } from '../../screenshots/serve.ts';
 import { change, signedIn } from '../../screenshots/signed-in.ts';
-import { openPage } from '../../support/browser.ts';
+import { openContext, openPage } from '../../support/browser.ts';
 
 test('the browser asks before a page is left whose files are in no batch yet', async (t) => {
   const { page, base } = await signedIn(t);
@@ -107,7 +107,7 @@ test('signing out in one tab signs out in the others of the device', async (t) =
   const { page } = await openPage(t);
   const { base, close } = await servePages();
   t.teardown(close);
-  const context = await page.context().browser()!.newContext();
+  const context = await openContext(page.context().browser()!);
   const [first, second] = [await context.newPage(), await context.newPage()];
   await first.goto(`${base}/blank`);
   await first.evaluate(`localStorage.setItem('key', '${fullKey}')`);

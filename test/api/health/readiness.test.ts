@@ -6,14 +6,22 @@ import { createChangeLog, outcomeOf } from '../../../api/health/outcome.ts';
 import { readySchema } from '../../../api/health/openapi.ts';
 import { describeError } from '../../../bin/process/describe-error.ts';
 import { testStack } from '../../support/stack.ts';
+import { until } from '../../support/until.ts';
 
 test('an API without a worker is ready itself, and says what inference lacks', async (t) => {
   const { base } = await testStack(t, { worker: false });
   const all = await fetch(`${base}/readyz`);
   t.is(all.status, 503);
-  const own = await fetch(`${base}/readyz?of=api`);
+  // On a busy machine a part may take longer than the time that it is given to answer.
+  const own = await until(
+    async () => {
+      const answer = await fetch(`${base}/readyz?of=api`);
+      return { status: answer.status, text: await answer.text() };
+    },
+    ({ text }) => !text.includes('timeout'),
+  );
   t.is(own.status, 200);
-  const { checks } = readySchema.parse(await own.json());
+  const { checks } = readySchema.parse(JSON.parse(own.text));
   t.like(checks, { database: 'ok', object_storage: 'ok', temporal: 'ok', workers: 'failed' });
   t.is((await fetch(`${base}/readyz?of=all`)).status, 400);
 });

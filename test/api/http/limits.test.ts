@@ -42,7 +42,7 @@ test('requests a minute: headers count down, then 429, over processes', async (t
 test('concurrency: files and streams are limited, set-up and catalogs are not', async (t) => {
   const stack = await testStack(t, { worker: false, streams: true });
   const { key, keyId } = await anAccount(stack.db, { limits: { maxConcurrent: 1 } });
-  const elsewhere = createKeyLeases(stack.db);
+  const elsewhere = createKeyLeases(stack.db, { leaseSeconds: 3_600 });
   t.teardown(() => elsewhere.close());
   t.truthy(await elsewhere.acquire(keyId, 1));
   for (const path of ['emotions', 'transcriptions', 'proficiency', 'synthetic-speech']) {

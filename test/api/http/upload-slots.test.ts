@@ -2,14 +2,19 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import test from 'ava';
+import { defaultUploadDeadlines } from '../../../api/http/deadlines.ts';
 import { createFairGate, type FairGate } from '../../../models/fairness/fair-gate.ts';
 import type { Cleanup } from '../../support/cleanup.ts';
 import { anAccount } from '../../support/database.ts';
+import { patientMs } from '../../support/patience.ts';
 import { silence, toWav } from '../../support/speech.ts';
 import { postFile, testStack } from '../../support/stack.ts';
 import { until } from '../../support/until.ts';
 
 const wav = toWav(silence(1));
+
+/** It is the other organization that ends an idle upload, on a slow machine too. */
+const patientUploads = { ...defaultUploadDeadlines, idleMs: patientMs, graceMs: patientMs };
 
 /** Written by hand, because Node's own client would hide what arrives before the body is sent. */
 function answerOf(socket: Socket): Promise<string> {
@@ -68,7 +73,9 @@ for (const [path, begin, code] of [
 ] as const) {
   test(`idle uploads yield to another organization: ${path}, ${code}`, async (t) => {
     const uploads = createFairGate(2);
-    const stack = await testStack(t, { worker: false, bodies: { uploads } });
+    const stack = await testStack(t, {
+      ...{ worker: false, bodies: { uploads }, uploadDeadlines: patientUploads },
+    });
     const hoarder = await anAccount(stack.db);
     const { key } = hoarder;
     const idle = [1, 2].map(() => beginBody(t, stack.base, { path, key, begin }));

@@ -6,7 +6,7 @@ import type { WorkflowRuns } from '../../../api/runs/workflow-runs.ts';
 import { openDatabase, pingDatabase } from '../../../db/database.ts';
 import { failedDecodeBudget, quarantine } from '../../../db/decodes.ts';
 import { ServiceError } from '../../../models/contract/errors.ts';
-import { anAccount, testDatabase } from '../../support/database.ts';
+import { anAccount, patient, testDatabase } from '../../support/database.ts';
 import { testObjectStore } from '../../support/object-store.ts';
 import { unansweredRuns } from '../../support/unanswered-runs.ts';
 
@@ -57,7 +57,7 @@ test('a file with a verdict starts no second workflow; other files do', async (t
 
 test('a verdict that the database cannot tell is left to the worker', async (t) => {
   const { url } = await testDatabase(t);
-  const gone = openDatabase(url);
+  const gone = openDatabase(url, patient);
   await pingDatabase(gone);
   await gone.destroy();
   const files = createRejectedFiles(gone);

@@ -1,13 +1,13 @@
 // Waiting for a workflow: an ended wait leaves no call open.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
+import { Client, type WorkflowHandle } from '@temporalio/client';
 import test from 'ava';
 import { createWorkflowRuns } from '../../../api/runs/workflow-runs.ts';
 import { idHash } from '../../../db/object-keys.ts';
 import { requestWorkflowId } from '../../../workflows/ids.ts';
 import type { AnalyzeRecordingInput } from '../../../workflows/types.ts';
-import { testServers } from '../../support/environment.ts';
+import { connectPatiently, withoutDeadlines } from '../../support/patience.ts';
 import { until } from '../../support/until.ts';
 
 const input: AnalyzeRecordingInput = {
@@ -21,7 +21,7 @@ const input: AnalyzeRecordingInput = {
 };
 
 test('after the last waiter of a workflow has left, no call for it is in progress', async (t) => {
-  const connection = await Connection.connect({ address: testServers().temporalAddress });
+  const connection = withoutDeadlines(await connectPatiently());
   const client = new Client({ connection });
   // No worker polls this queue, so the workflow does not end.
   const runs = createWorkflowRuns(client, `no-worker-${randomUUID()}`);
@@ -73,7 +73,7 @@ test('a wait that ends between two calls is over, although the second call goes 
 });
 
 test('a start whose answer was lost finds its run, even one that has ended', async (t) => {
-  const connection = await Connection.connect({ address: testServers().temporalAddress });
+  const connection = withoutDeadlines(await connectPatiently());
   t.teardown(() => connection.close());
   const client = new Client({ connection });
   const deaf = new Client({ connection });
@@ -93,7 +93,7 @@ test('a start whose answer was lost finds its run, even one that has ended', asy
 });
 
 test('an id that a 402 left unused waits for its earlier workflow to close', async (t) => {
-  const connection = await Connection.connect({ address: testServers().temporalAddress });
+  const connection = withoutDeadlines(await connectPatiently());
   t.teardown(() => connection.close());
   const client = new Client({ connection });
   const taskQueue = `no-worker-${randomUUID()}`;

@@ -21,6 +21,7 @@ import type { StreamInput } from '../../../workflows/types.ts';
 import { anAccount, testDatabase } from '../../support/database.ts';
 import { defaultBundles } from '../../support/default-bundles.ts';
 import { createFakePool, spoken } from '../../support/fake-pool.ts';
+import { patientMs } from '../../support/patience.ts';
 import { framesOf, openSocket, type TestSocket } from '../../support/sockets.ts';
 import { until } from '../../support/until.ts';
 
@@ -50,7 +51,7 @@ async function aStream(t: ExecutionContext, kind: 'lite' | 'realtime'): Promise<
     ...{ db, client: temporal, taskQueue: 'q', hostQueue: 'h', registry },
     ...{ pool: createFakePool(), affect: () => null, bundles: defaultBundles, log: () => {} },
     ...{ acquireTurn: async () => () => {}, acquireStart: async () => () => {} },
-    commits: createFairGate(4),
+    ...{ commits: createFairGate(4), chargeTimeoutMs: patientMs },
   };
   const caller = {
     ...{ kind, organizationId, keyId, plan: 'subscription', redaction: null, isLive: false },

@@ -55,6 +55,8 @@ test('what concerns every recording ends the command with one line', async (t) =
 
 test('another server at the address is no service', async (t) => {
   const server = createServer((_, response) => void response.writeHead(405).end('no'));
+  // Of a process that stalls an idle connection would be closed while it is used again.
+  server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.teardown(() => server.close());

@@ -1,14 +1,22 @@
 // What `svc doctor` tells of servers and workers.
 import { randomBytes } from 'node:crypto';
-import { Connection } from '@temporalio/client';
 import test from 'ava';
 import { examineServices } from '../../../bin/commands/examine-services.ts';
 import { testServers } from '../../support/environment.ts';
+import { connectPatiently, isSilence } from '../../support/patience.ts';
 import { until } from '../../support/until.ts';
+
+/** Once Temporal has answered within the time that a check gives it. */
+function answeredFindings(environment: Readonly<Record<string, string>>) {
+  return until(
+    () => examineServices(environment),
+    (findings) => !findings.some(({ detail }) => isSilence(detail)),
+  );
+}
 
 test('workers of callers alone leave the queue of batches without one', async (t) => {
   const { temporalAddress: address } = testServers();
-  const connection = await Connection.connect({ address });
+  const connection = await connectPatiently(address);
   t.teardown(() => connection.close());
   const name = `test-${randomBytes(8).toString('hex')}`;
   const stop = new AbortController();
@@ -23,7 +31,7 @@ test('workers of callers alone leave the queue of batches without one', async (t
   t.teardown(() => stop.abort());
   const environment = { TEMPORAL_ADDRESS: address, SVC_TASK_QUEUE: name };
   const workers = async () => {
-    const findings = await examineServices(environment);
+    const findings = await answeredFindings(environment);
     return findings.filter(({ part }) => part.startsWith('Batch workers'));
   };
   await until(async () => (await workers())[0]?.healthy);
@@ -36,7 +44,7 @@ test('a namespace that does not exist is told', async (t) => {
   const { temporalAddress } = testServers();
   const temporalOf = async (namespace: string) => {
     const environment = { TEMPORAL_ADDRESS: temporalAddress, TEMPORAL_NAMESPACE: namespace };
-    const findings = await examineServices(environment);
+    const findings = await answeredFindings(environment);
     return findings.find(({ part }) => part === 'Temporal')!;
   };
   t.true((await temporalOf('default')).healthy);

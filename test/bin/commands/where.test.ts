@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Client, Connection } from '@temporalio/client';
+import { Client } from '@temporalio/client';
 import test from 'ava';
 import { Registry } from 'prom-client';
 import { registerBacklog } from '../../../bin/process/backlog.ts';
@@ -13,6 +13,7 @@ import { claimRequest } from '../../../db/requests.ts';
 import { sourceQueue } from '../../../workflows/ids.ts';
 import { anAccount, testDatabase } from '../../support/database.ts';
 import { testServers } from '../../support/environment.ts';
+import { connectPatiently } from '../../support/patience.ts';
 import { until } from '../../support/until.ts';
 
 const run = promisify(execFile);
@@ -96,7 +97,7 @@ test("a call is found by its id or by its customer's, without the organization",
 
 test('tasks without a poller are backlog, for the operator and for Prometheus', async (t) => {
   const address = testServers().temporalAddress;
-  const connection = await Connection.connect({ address });
+  const connection = await connectPatiently(address);
   t.teardown(() => connection.close());
   const taskQueue = `test-${randomBytes(6).toString('hex')}`;
   const { workflow } = new Client({ connection });

@@ -18,6 +18,7 @@ import {
 } from '../../../bin/process/temporal-connection.ts';
 import { makeCertificates } from '../../support/certificates.ts';
 import type { Cleanup } from '../../support/cleanup.ts';
+import { patientMs } from '../../support/patience.ts';
 
 interface Call {
   readonly headers: IncomingHttpHeaders;
@@ -64,7 +65,9 @@ async function connectBoth(
   access: TemporalAccess,
   calls: readonly unknown[],
 ): Promise<void> {
-  const client = await Connection.connect(clientConnectionOptions(access));
+  const client = await Connection.connect({
+    ...{ ...clientConnectionOptions(access), connectTimeout: patientMs },
+  });
   t.teardown(() => client.close());
   const asClient = calls.length;
   const native = await NativeConnection.connect(workerConnectionOptions(access));

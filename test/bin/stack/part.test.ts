@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { createPart, PartFailedError, type Part, type PartSpec } from '../../../bin/stack/part.ts';
-import { findFreePorts } from '../../../bin/stack/ports.ts';
+import { findListeningPorts } from '../../../bin/stack/ports.ts';
 import { isRunning } from '../../../bin/stack/process-identity.ts';
 import { until } from '../../support/until.ts';
 
@@ -21,7 +21,7 @@ async function aPart(
   options: { readonly script?: string; readonly change?: Partial<PartSpec> } = {},
 ): Promise<Supervised> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-part-'));
-  const [port = 0] = await findFreePorts(1);
+  const [port = 0] = await findListeningPorts(1);
   const lines: string[] = [];
   const part = createPart(
     {

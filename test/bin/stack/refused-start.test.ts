@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
 import { InvalidSettings } from '../../../bin/settings/read-config.ts';
-import { findFreePorts } from '../../../bin/stack/ports.ts';
+import { findListeningPorts } from '../../../bin/stack/ports.ts';
 import { readSettings } from '../../../bin/settings/stack-settings.ts';
 import { AlreadyRunningError, writeRecord } from '../../../bin/stack/stack-record.ts';
 import { createStack } from '../../../bin/stack/stack.ts';
@@ -42,7 +42,7 @@ test('a first start on a folder of other things is refused, and closes nothing',
 test('of two first starts at once one is refused, and leaves the other its record', async (t) => {
   const parent = mkdtempSync(join(tmpdir(), 'svc-refused-'));
   t.teardown(() => rmSync(parent, { recursive: true }));
-  const [api, streams, metrics, temporal, ui] = (await findFreePorts(5)).map(String);
+  const [api, streams, temporal, ui, metrics] = (await findListeningPorts(5)).map(String);
   // Without a program for Temporal no start goes on to its servers.
   const settings = readSettings({
     SVC_DATA_DIR: join(parent, 'data'),
@@ -78,7 +78,8 @@ test.serial(
     t.teardown(() => {
       for (const name of Object.keys(invalid)) delete process.env[name];
     });
-    const [api, streams, metrics, temporal, ui] = (await findFreePorts(5)).map(String);
+    // The ports after that of the metrics are those of the workers.
+    const [api, streams, temporal, ui, metrics] = (await findListeningPorts(5)).map(String);
     const settings = readSettings({
       ...{ ...invalid, SVC_DATA_DIR: folder, SVC_TEMPORAL_BINARY: 'no program' },
       ...{ SVC_PORT: api, SVC_STREAM_PORT: streams, SVC_METRICS_PORT: metrics },

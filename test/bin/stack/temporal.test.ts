@@ -2,9 +2,10 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client, Connection } from '@temporalio/client';
+import { Client } from '@temporalio/client';
 import test from 'ava';
 import { startServices } from '../../runner/services.ts';
+import { connectPatiently } from '../../support/patience.ts';
 import { until } from '../../support/until.ts';
 
 test.serial(
@@ -29,7 +30,7 @@ test('a workflow that was just started survives a kill of the server', async (t)
   const services = await startServices({ only: ['Temporal'] });
   t.teardown(() => services.stop());
   const address = services.environment.TEST_TEMPORAL_ADDRESS ?? '';
-  const connection = await Connection.connect({ address });
+  const connection = await connectPatiently(address);
   t.teardown(() => connection.close());
   const client = new Client({ connection });
   const ids = Array.from({ length: 20 }, (_, i) => `kept-${i}`);

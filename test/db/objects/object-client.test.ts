@@ -7,6 +7,7 @@ import test from 'ava';
 import { openObjectStore, type ObjectStoreOptions } from '../../../db/objects/object-store.ts';
 import { makeCertificates } from '../../support/certificates.ts';
 import type { Cleanup } from '../../support/cleanup.ts';
+import { patientStore } from '../../support/object-store.ts';
 
 /** A service that accepts and records every request. */
 async function recorder(t: Cleanup, server: Server = createServer()) {
@@ -28,6 +29,7 @@ function opened(t: Cleanup, options: Partial<ObjectStoreOptions>) {
   const objects = openObjectStore({
     ...{ bucket: 'calls', region: 'eu-west-1', endpoint: null },
     ...{ accessKeyId: 'id', secretAccessKey: 'secret' },
+    ...patientStore,
     ...options,
   });
   t.teardown(() => objects.close());

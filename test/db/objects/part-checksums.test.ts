@@ -7,7 +7,7 @@ import test from 'ava';
 import { openObjectStore } from '../../../db/objects/object-store.ts';
 import type { Cleanup } from '../../support/cleanup.ts';
 import { testServers } from '../../support/environment.ts';
-import { testObjectStore } from '../../support/object-store.ts';
+import { patientStore, testObjectStore } from '../../support/object-store.ts';
 
 interface Seen {
   readonly request: IncomingMessage;
@@ -43,7 +43,9 @@ async function* blocks(): AsyncGenerator<Buffer> {
 test('the store is told the kind of checksum, and in the end that of each part', async (t) => {
   const { bucket } = await testObjectStore(t);
   const { seen, HTTP_PROXY } = await notingProxy(t);
-  const objects = openObjectStore({ ...testServers().s3, bucket, proxies: { HTTP_PROXY } });
+  const objects = openObjectStore({
+    ...{ ...testServers().s3, ...patientStore, bucket, proxies: { HTTP_PROXY } },
+  });
   t.teardown(() => objects.close());
   const { bytes } = await objects.putStream('long', blocks());
   const [create, complete] = seen.filter(({ request }) => request.method === 'POST');
