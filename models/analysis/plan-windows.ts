@@ -2,11 +2,11 @@
 import { edgeSamples } from '../audio/resample.ts';
 import { sampleRate } from '../audio/sample-rate.ts';
 import type { SampleSpan } from '../audio/samples.ts';
+import type { AudioLength } from '../contract/billing.ts';
 import type { WindowRule } from '../contract/catalog-row.ts';
 import type { InferencePool, JobOptions } from '../inference/jobs.ts';
 import { hopSamples } from '../vad/hops.ts';
 import { hearSpeech } from '../vad/speech-regions.ts';
-import type { Clip } from './analyze-clip.ts';
 import { isDigitalSilence, planFixedWindows } from './plan/fixed-windows.ts';
 import type { RecordingPlan } from './plan/plan.ts';
 import { segmentsToScore } from './plan/speech-segments.ts';
@@ -15,10 +15,18 @@ import { streamVoiceActivity } from './voice-activity.ts';
 /** Digital silence is within so many steps of zero. */
 const silentAmplitude = 1;
 
+interface WindowedClip {
+  readonly audio: AudioLength;
+  /** All samples. */
+  readonly pcm: Int16Array;
+  /** Speech probabilities per hop, of the channels' mean. */
+  readonly probabilities: readonly Float32Array[];
+}
+
 /** @param pool hears the sound alone where there is silence around it */
 export async function planWindows(
   pool: Pick<InferencePool, 'size' | 'voiceActivity'>,
-  { audio, pcm, probabilities }: Pick<Clip, 'audio' | 'pcm' | 'probabilities'>,
+  { audio, pcm, probabilities }: WindowedClip,
   { windows, job }: { readonly windows: WindowRule; readonly job: JobOptions },
 ): Promise<RecordingPlan> {
   const { abstainsOnSilence = false } = windows;

@@ -26,8 +26,8 @@ const edgeSeconds = 0.35;
 const minRestSeconds = 1.2;
 
 /**
- * A chunk for each stretch, or for each window's length of it. It begins and ends in the half second
- * around, in silence where the recording does. Its spans are what the windows have of it.
+ * A chunk for each stretch, or for each window's length of it. It begins and ends in the half
+ * second around, in silence where the recording does. Its spans are what the windows have of it.
  * @param speech in order
  */
 export function speechStretches(
