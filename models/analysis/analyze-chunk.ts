@@ -8,7 +8,7 @@ import type { SpeechSegment } from './plan/speech-segments.ts';
 import type { RecordingRequest } from '../contract/recording-request.ts';
 import { languageOf, stepsOf, writesTexts } from '../contract/served-models.ts';
 import type { LanguagePrior } from '../asr/language-decision.ts';
-import type { ChunkRequest, InferencePool, JobOptions } from '../inference/jobs.ts';
+import type { ChunkRequest, InferencePool, JobOptions, ScoredSpan } from '../inference/jobs.ts';
 import { sampleRate } from '../audio/sample-rate.ts';
 
 export interface ChunkJob {
@@ -64,7 +64,7 @@ export async function analyzeChunk(
     ...((language === null || steps.text) && isShort && { compareReadings: true }),
     text: steps.text,
     head: steps.scores ? request.model : null,
-    spans: chunk.spans.map(onChunk),
+    spans: (chunk.stretch ? [chunk.stretch] : chunk.spans).map(onChunk),
     ...(chunk.isFaint && { isFaint: true as const }),
     ...(chunk.faintSpeech && { faintSpeech: chunk.faintSpeech.map(onChunk) }),
   };
@@ -82,14 +82,24 @@ export async function analyzeChunk(
     ...{ language: spoken, languages, english },
     ...(englishParts && { englishParts }),
     written,
-    scored: scored.map((span, i) => ({
-      start: span.start + offset,
-      end: span.end + offset,
-      segment: chunk.spans[i]!.segment,
+    scored: scoredSpans(chunk, scored).map(({ segment, start, end, readings }) => ({
+      ...{ segment, start: start + offset, end: end + offset },
       // Five decimals are what a float32 holds of such values.
-      readings: Array.from(span.readings, (reading) => Math.round(reading * 1e5) / 1e5),
+      readings: Array.from(readings, (reading) => Math.round(reading * 1e5) / 1e5),
     })),
   };
+}
+
+/** Seconds from the first sample; none where speech was unsure and the check has heard none. */
+function scoredSpans(chunk: PlannedChunk, scored: readonly ScoredSpan[]) {
+  const { stretch, spans } = chunk;
+  if (!stretch) return scored.map((span, i) => ({ ...span, segment: spans[i]!.segment }));
+  const { before } = silenceSeconds(chunk);
+  return scored.flatMap(({ readings }) => {
+    return spans.map(({ segment, start, end }) => {
+      return { segment, start: start + before, end: end + before, readings };
+    });
+  });
 }
 
 type SecondPass = Omit<ChunkJob, 'request' | 'job'>;

@@ -1,20 +1,17 @@
 // Plans and analyses a clip whose samples are in memory.
-import { edgeSamples } from '../audio/resample.ts';
 import { samplesInMemory } from '../audio/samples.ts';
 import type { AudioLength } from '../contract/billing.ts';
 import type { RecordingRequest } from '../contract/recording-request.ts';
 import type { InferencePool, JobOptions } from '../inference/jobs.ts';
-import { hearSpeech } from '../vad/speech-regions.ts';
 import { readChunk } from './plan/chunk-samples.ts';
 import { analyzeChunk, chunksInFlight } from './analyze-chunk.ts';
 import type { AnalyzedChunk } from './analyzed-chunk.ts';
 import type { AnalyzedRecording } from './analyzed-recording.ts';
 import { eachLimited } from '../concurrency/each-limited.ts';
-import { isDigitalSilence, planFixedWindows } from './plan/fixed-windows.ts';
 import type { RecordingOutline } from './result/outline.ts';
 import type { RecordingPlan } from './plan/plan.ts';
+import { planWindows } from './plan-windows.ts';
 import { planWithLanguages } from './plan-with-languages.ts';
-import { segmentsToScore } from './plan/speech-segments.ts';
 import { windowOf } from '../contract/served-models.ts';
 
 export interface Clip {
@@ -52,17 +49,7 @@ async function planClip(pool: InferencePool, clip: Clip, job: JobOptions): Promi
   const { request, audio, pcm, probabilities: channels } = clip;
   const { model, options } = request;
   const windows = windowOf(model);
-  if (windows) {
-    const [mono] = channels;
-    const { regions, isFaint } = hearSpeech(mono!);
-    const speechSegments = segmentsToScore(regions, mono!);
-    const { abstainsOnSilence = false } = windows;
-    const plan = planFixedWindows({ ...audio, windows, speechSegments, isFaint });
-    // Beside the zeros around a recording, resampling bends what is constant.
-    const edge = edgeSamples(audio.sourceRate);
-    const abstains = abstainsOnSilence && isDigitalSilence(pcm.subarray(edge, pcm.length - edge));
-    return abstains ? { ...plan, chunks: [], abstains } : plan;
-  }
+  if (windows) return planWindows(pool, clip, { windows, job });
   const { samples } = audio;
   const { numSpeakers } = options;
   const read = samplesInMemory(pcm);

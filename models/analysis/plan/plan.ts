@@ -30,8 +30,10 @@ export interface PlannedChunk extends Chunk {
   readonly spans: readonly PlannedSpan[];
   /** Whether there is speech in the spans is for the speech check to say. */
   readonly isFaint?: true;
-  /** Of a window: where it may be, in seconds from the first sample; absent: in the spans. */
+  /** Of a stretch: where it may be, in seconds from the first sample; absent: in the spans. */
   readonly faintSpeech?: readonly SpeechSegment[];
+  /** What is scored as one, and gives all spans their scores; absent: each span has its own. */
+  readonly stretch?: SpeechSegment;
   /** Set when channels are analysed one by one; their samples follow each other. */
   readonly channel?: ChunkChannel;
 }

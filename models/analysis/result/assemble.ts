@@ -1,5 +1,5 @@
 // Assembles chunks into one result: words joined, segments formed, scores averaged.
-import { areFloorLogits, floorLogits, wordEdgeSeconds } from '../../affect/no-speech.ts';
+import { areFloorLogits, floorLogits } from '../../affect/no-speech.ts';
 import { classifySegments } from '../../affect/classify.ts';
 import { meanOverTime, selectLabels, type AffectModel } from '../../affect/select.ts';
 import { startSentence } from '../../asr/sentence-case.ts';
@@ -62,10 +62,10 @@ export function assembleRecording(input: AssembleInput): AssembledRecording {
   const { spoken, removed } = redacted(turns, chunks, input);
   const write = textWriter(chunks, input);
   const segments = spoken.map((draft) => finish(draft, write, input));
-  const anyWord = spoken.some((draft) => draft.words.length > 0);
-  // When segments follow from words, speech at their edges still counts for the whole recording.
-  const scoredParts = plan.segments || !anyWord ? spoken.flatMap(partsOf) : near(parts, spoken);
-  const whole = logitsOf(scoredParts, input);
+  const whole = logitsOf(
+    spoken.flatMap((draft) => draft.parts),
+    input,
+  );
   return {
     ...transcriptOf({ steps, language: input.language, segments, chunks }),
     ...labelsOf(whole, input),
@@ -118,22 +118,6 @@ function hasSpeech(drafts: readonly Draft[], input: AssembleInput): boolean {
   if (drafts.length === 0) return false;
   if (!affect || hasWindows || steps.words || steps.text) return true;
   return drafts.some(({ parts }) => parts.length > 0);
-}
-
-function partsOf({ parts }: Draft): readonly ClassifiedPart[] {
-  return parts;
-}
-
-/** The parts in which words are, and those at their edges. */
-function near(
-  parts: readonly ClassifiedPart[],
-  drafts: readonly Draft[],
-): readonly ClassifiedPart[] {
-  return parts.filter(({ start, end }) =>
-    drafts.some(
-      (draft) => start < draft.end + wordEdgeSeconds && end > draft.start - wordEdgeSeconds,
-    ),
-  );
 }
 
 /** Without what the request removes, before any text is made of the words. */

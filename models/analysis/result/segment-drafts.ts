@@ -1,5 +1,7 @@
 // Segments before their texts and labels: turns or speech that were planned, or what follows from
 // the words; pure.
+import { wordEdgeSeconds } from '../../affect/no-speech.ts';
+import type { TimeSpan } from '../../affect/head.ts';
 import { joinWords, splitSegments } from '../../asr/segments.ts';
 import type { Word } from '../../asr/transcript.ts';
 import { renumber } from '../../diarization/turns.ts';
@@ -33,20 +35,40 @@ export function draftSegments(
   return drafts.map((draft) => spokenPart(draft, steps));
 }
 
-/** Segments follow from the words; the parts that overlap a segment give its score. */
+/**
+ * Segments follow from the words. Parts are divided among those that they overlap, so that what is
+ * scored belongs to one segment each, and the scores of a recording are means of its segments'.
+ */
 function wordSegments(words: readonly Word[], parts: readonly ClassifiedPart[]): readonly Draft[] {
-  return splitSegments(words).map((own) => {
-    const start = own[0]!.start;
-    const end = own.at(-1)!.end;
-    const inside = parts
-      .map((part) => ({
-        ...part,
-        start: Math.max(start, part.start),
-        end: Math.min(end, part.end),
-      }))
-      .filter((part) => part.end > part.start);
-    return { start, end, words: own, speaker: null, parts: inside };
+  const segments = splitSegments(words).map((own) => {
+    return { start: own[0]!.start, end: own.at(-1)!.end, words: own };
   });
+  const owned = segments.map((): ClassifiedPart[] => []);
+  for (const part of parts) {
+    const owners = ownersOf(part, segments);
+    owners.forEach((owner, i) => {
+      const start = i === 0 ? part.start : between(segments[owners[i - 1]!]!, segments[owner]!);
+      const next = owners[i + 1];
+      const end = next === undefined ? part.end : between(segments[owner]!, segments[next]!);
+      if (end > start) owned[owner]!.push({ ...part, start, end });
+    });
+  }
+  return segments.map((segment, i) => ({ ...segment, speaker: null, parts: owned[i]! }));
+}
+
+/** The segments that a part overlaps, in order; else the nearest, if it is at its edge. */
+function ownersOf(part: TimeSpan, segments: readonly TimeSpan[]): readonly number[] {
+  const apart = ({ start, end }: TimeSpan): number => Math.max(start - part.end, part.start - end);
+  const distances = segments.map(apart);
+  const overlapped = distances.flatMap((distance, i) => (distance < 0 ? [i] : []));
+  if (overlapped.length > 0) return overlapped;
+  const least = Math.min(...distances);
+  return least < wordEdgeSeconds ? [distances.indexOf(least)] : [];
+}
+
+/** The middle of the pause between two segments. */
+function between(one: TimeSpan, next: TimeSpan): number {
+  return (one.end + next.start) / 2;
 }
 
 /** Joins the words of neighbouring chunks, but never those of different channels. */

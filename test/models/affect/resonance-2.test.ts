@@ -120,13 +120,17 @@ test('windows without speech are not scored, and do not dilute those with it', (
 
   const audio = { samples: 960_000, sourceSamples: 960_000, sourceRate: 16_000 };
   const speechSegments = [
+    { start: 0.4, end: 2 },
     { start: 19.95, end: 20.02 },
-    { start: 22.4, end: 23 },
+    { start: 42.4, end: 43 },
   ];
   const plan = planFixedWindows({ ...audio, speechSegments, windows: windowOf(resonance2Model)! });
   t.is(plan.segments!.length, 3);
   t.deepEqual(
     plan.chunks.map(({ index, startSample, spans }) => [index, startSample, spans![0]!.segment]),
-    [[0, 320_000, 1]],
+    [
+      [0, 0, 0],
+      [1, 41.9 * 16_000, 2],
+    ],
   );
 });

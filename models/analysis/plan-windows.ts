@@ -1,0 +1,67 @@
+// Plans a clip that is scored in windows, whatever digital silence is around its sound.
+import { edgeSamples } from '../audio/resample.ts';
+import { sampleRate } from '../audio/sample-rate.ts';
+import type { SampleSpan } from '../audio/samples.ts';
+import type { AudioLength } from '../contract/billing.ts';
+import type { WindowRule } from '../contract/catalog-row.ts';
+import type { InferencePool, JobOptions } from '../inference/jobs.ts';
+import { hopSamples } from '../vad/hops.ts';
+import { hearSpeech } from '../vad/speech-regions.ts';
+import { isDigitalSilence, planFixedWindows } from './plan/fixed-windows.ts';
+import type { RecordingPlan } from './plan/plan.ts';
+import { segmentsToScore } from './plan/speech-segments.ts';
+import { streamVoiceActivity } from './voice-activity.ts';
+
+/** Digital silence is within so many steps of zero. */
+const silentAmplitude = 1;
+
+interface WindowedClip {
+  readonly audio: AudioLength;
+  /** All samples. */
+  readonly pcm: Int16Array;
+  /** Speech probabilities per hop, of the channels' mean. */
+  readonly probabilities: readonly Float32Array[];
+}
+
+/** @param pool hears the sound alone where there is silence around it */
+export async function planWindows(
+  pool: Pick<InferencePool, 'size' | 'voiceActivity'>,
+  { audio, pcm, probabilities }: WindowedClip,
+  { windows, job }: { readonly windows: WindowRule; readonly job: JobOptions },
+): Promise<RecordingPlan> {
+  const { abstainsOnSilence = false } = windows;
+  // Beside the zeros around a recording, resampling bends what is constant.
+  const edge = edgeSamples(audio.sourceRate);
+  const abstains = abstainsOnSilence && isDigitalSilence(pcm.subarray(edge, pcm.length - edge));
+  const sound = soundIn(pcm);
+  const heard = sound
+    ? await hear(pool, pcm.subarray(sound.startSample, sound.endSample), job)
+    : probabilities[0]!;
+  const { regions, isFaint } = hearSpeech(heard);
+  const firstSample = sound?.startSample ?? 0;
+  const before = firstSample / sampleRate;
+  const speechSegments = segmentsToScore(regions, heard).map(({ start, end }) => {
+    return { start: start + before, end: end + before };
+  });
+  const plan = planFixedWindows({ ...audio, windows, speechSegments, isFaint, firstSample });
+  return abstains ? { ...plan, chunks: [], abstains } : plan;
+}
+
+/** null where no silence is around it, or nothing else is there. */
+function soundIn(pcm: Int16Array): SampleSpan | null {
+  const isSound = (sample: number): boolean => Math.abs(sample) > silentAmplitude;
+  const startSample = pcm.findIndex(isSound);
+  const endSample = 1 + pcm.findLastIndex(isSound);
+  const isAll = startSample === 0 && pcm.length - endSample < hopSamples;
+  return startSample < 0 || isAll ? null : { startSample, endSample };
+}
+
+async function hear(
+  pool: Pick<InferencePool, 'size' | 'voiceActivity'>,
+  pcm: Int16Array,
+  job: JobOptions,
+): Promise<Float32Array> {
+  const stream = streamVoiceActivity(pool, job);
+  await stream.write(pcm);
+  return stream.end();
+}
