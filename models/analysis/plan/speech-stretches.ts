@@ -20,8 +20,12 @@ export interface WindowGrid {
 
 /** A longer pause is not scored ... */
 const maxPauseSeconds = 1;
-/** ... but this much of what is around a stretch: the head was trained on it as well. */
+/**
+ * ... but this much of what is around a stretch: the head was trained on it as well. Around a word
+ * it is a quarter of its length, of which more would weigh as much as the word.
+ */
 const edgeSeconds = 0.35;
+const edgeShare = 0.25;
 /** The shortest that it was trained on: less of a long stretch is not cut off. */
 const minRestSeconds = 1.2;
 
@@ -47,11 +51,12 @@ export function speechStretches(
       end: span.end - startSample / sampleRate,
     });
     const { start, end } = stretch;
+    const edge = Math.min(edgeSeconds, edgeShare * (end - start));
     return {
       ...{ index, startSample, endSample: Math.min(grid.samples, padded.endSample) },
       ...silenceAround(padded, grid.samples),
       spans: spansOf(stretch, grid).map(onChunk),
-      stretch: onChunk({ start: start - edgeSeconds, end: end + edgeSeconds }),
+      stretch: onChunk({ start: start - edge, end: end + edge }),
       ...(grid.isFaint && {
         faintSpeech: speech.filter((own) => overlap(own, stretch)).map(onChunk),
       }),
