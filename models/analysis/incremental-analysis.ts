@@ -23,7 +23,7 @@ import { planSpeech } from './plan/plan-speech.ts';
 import type { RecordingResult } from './result/result.ts';
 import { createSampleBuffer, type SampleBuffer } from './sample-buffer.ts';
 import { createGrowingVoiceActivity, type GrowingVoiceActivity } from './growing-voice-activity.ts';
-import { streamVoiceActivity } from './voice-activity.ts';
+import { speechProbabilities } from './voice-activity.ts';
 import { sampleRate } from '../audio/sample-rate.ts';
 
 export interface IncrementalOptions {
@@ -140,9 +140,7 @@ async function planAsFile(
   request: RecordingRequest,
   { pcm, job }: { readonly pcm: Int16Array; readonly job: JobOptions },
 ): Promise<RecordingPlan> {
-  const activity = streamVoiceActivity(pool, job);
-  await activity.write(pcm);
-  const channels = [await activity.end()];
+  const channels = [await speechProbabilities(pool, pcm, job)];
   return planSpeech(request, { channels, samples: pcm.length, turns: null });
 }
 

@@ -10,7 +10,7 @@ import { hearSpeech } from '../vad/speech-regions.ts';
 import { isDigitalSilence, planFixedWindows } from './plan/fixed-windows.ts';
 import type { RecordingPlan } from './plan/plan.ts';
 import { segmentsToScore } from './plan/speech-segments.ts';
-import { streamVoiceActivity } from './voice-activity.ts';
+import { speechProbabilities } from './voice-activity.ts';
 
 /** Digital silence is within so many steps of zero. */
 const silentAmplitude = 1;
@@ -35,7 +35,7 @@ export async function planWindows(
   const abstains = abstainsOnSilence && isDigitalSilence(pcm.subarray(edge, pcm.length - edge));
   const sound = soundIn(pcm);
   const heard = sound
-    ? await hear(pool, pcm.subarray(sound.startSample, sound.endSample), job)
+    ? await speechProbabilities(pool, pcm.subarray(sound.startSample, sound.endSample), job)
     : probabilities[0]!;
   const { regions, isFaint } = hearSpeech(heard);
   const firstSample = sound?.startSample ?? 0;
@@ -54,14 +54,4 @@ function soundIn(pcm: Int16Array): SampleSpan | null {
   const endSample = 1 + pcm.findLastIndex(isSound);
   const isAll = startSample === 0 && pcm.length - endSample < hopSamples;
   return startSample < 0 || isAll ? null : { startSample, endSample };
-}
-
-async function hear(
-  pool: Pick<InferencePool, 'size' | 'voiceActivity'>,
-  pcm: Int16Array,
-  job: JobOptions,
-): Promise<Float32Array> {
-  const stream = streamVoiceActivity(pool, job);
-  await stream.write(pcm);
-  return stream.end();
 }

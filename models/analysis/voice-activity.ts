@@ -75,3 +75,14 @@ export function streamVoiceActivity(
     },
   };
 }
+
+/** @param pcm all samples, 16 kHz mono @returns one probability per hop, and those behind */
+export async function speechProbabilities(
+  pool: Pick<InferencePool, 'size' | 'voiceActivity'>,
+  pcm: Int16Array,
+  job: JobOptions,
+): Promise<Float32Array> {
+  const stream = streamVoiceActivity(pool, job);
+  await stream.write(pcm);
+  return stream.end();
+}

@@ -6,7 +6,7 @@ import { defaultModel } from '../../models/contract/served-models.ts';
 import { samplesInMemory } from '../../models/audio/samples.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
 import { findSpeechRegions } from '../../models/vad/speech-regions.ts';
-import { speechProbabilities } from '../support/voice-activity.ts';
+import { speechProbabilities } from '../../models/analysis/voice-activity.ts';
 
 export const job = { organizationId: 'eval', priority: 1 } as const;
 

@@ -19,7 +19,7 @@ import { areaUnderCurve, fitLogistic } from '../metrics/logistic-regression.ts';
 import { findSpeechRegions, speechSecondsIn } from '../../models/vad/speech-regions.ts';
 import { createRandom } from '../support/random.ts';
 import { silence } from '../support/speech.ts';
-import { speechProbabilities } from '../support/voice-activity.ts';
+import { speechProbabilities } from '../../models/analysis/voice-activity.ts';
 import { job, percent } from './chunked-recognition.ts';
 import { telephoneBand, throughFfmpeg } from './dialogues.ts';
 import { damagedTexts, readings, type Reading } from './readings.ts';

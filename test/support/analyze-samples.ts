@@ -4,7 +4,7 @@ import { analyzeClip } from '../../models/analysis/analyze-clip.ts';
 import { sampleRate } from '../../models/audio/sample-rate.ts';
 import type { RecordingRequest } from '../../models/contract/recording-request.ts';
 import type { InferencePool, JobOptions } from '../../models/inference/jobs.ts';
-import { speechProbabilities } from './voice-activity.ts';
+import { speechProbabilities } from '../../models/analysis/voice-activity.ts';
 
 /** @param pcm 16 kHz mono, at most 120 s */
 export async function analyzeSamples(
