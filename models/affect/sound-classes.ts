@@ -16,10 +16,8 @@ export interface SoundClasses {
 
 const hopSamples = sampleRate / 100;
 const windowHops = 68;
-/** From the middle of its first frame of 25 ms a window is half as long. */
-const halfWindowSamples = (windowHops / 2) * hopSamples;
-const windowSeconds = 0.2;
-/** Of a long span it is enough to hear parts. */
+/** From one window to the next; of a long span, more: it is enough to hear parts. */
+const stepSeconds = 0.2;
 const maxWindows = 8;
 
 /** Doukhan et al. 2018, "An Open-Source Speaker Gender Detection Framework". */
@@ -47,13 +45,14 @@ export function windowsOf(
   samples: Float32Array,
   { start, end }: TimeSpan,
 ): { readonly part: Float32Array; readonly starts: readonly number[] } {
-  const count = Math.max(1, Math.min(maxWindows, Math.round((end - start) / windowSeconds)));
-  const first = Math.round(start * sampleRate) - halfWindowSamples;
-  const length = Math.ceil(((end - start) * sampleRate) / hopSamples + windowHops + 2) * hopSamples;
-  const part = new Float32Array(length);
-  const known = samples.subarray(Math.max(0, first), Math.max(0, first + length));
-  part.set(known, Math.max(0, -first));
+  const count = Math.max(1, Math.min(maxWindows, Math.round((end - start) / stepSeconds)));
   const hops = ((end - start) * sampleRate) / hopSamples;
+  // The middle of a window lies in the span, so that half of one is on each side.
+  const first = Math.round(start * sampleRate) - (windowHops / 2) * hopSamples;
+  // A frame is longer than a hop.
+  const part = new Float32Array(Math.ceil(hops + windowHops + 2) * hopSamples);
+  const known = samples.subarray(Math.max(0, first), Math.max(0, first + part.length));
+  part.set(known, Math.max(0, -first));
   const starts = Array.from({ length: count }, (_, i) => Math.round(((i + 0.5) * hops) / count));
   return { part, starts };
 }
