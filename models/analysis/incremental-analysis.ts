@@ -7,6 +7,7 @@ import type { RecordingRequest } from '../contract/recording-request.ts';
 import { languageOf, stepsOf } from '../contract/served-models.ts';
 import type { InferencePool, JobOptions } from '../inference/jobs.ts';
 import { hopSamples } from '../vad/hops.ts';
+import { gridStart } from '../vad/sound-grid.ts';
 import { findSpeechRegions, hearSpeech, type HeardSpeech } from '../vad/speech-regions.ts';
 import { analyzeChunk } from './analyze-chunk.ts';
 import { resultOf } from './result/result-of.ts';
@@ -141,7 +142,8 @@ async function planAsFile(
   { pcm, job }: { readonly pcm: Int16Array; readonly job: JobOptions },
 ): Promise<RecordingPlan> {
   const channels = [await speechProbabilities(pool, pcm, job)];
-  return planSpeech(request, { channels, samples: pcm.length, turns: null });
+  const startSample = gridStart(pcm);
+  return planSpeech(request, { channels, samples: pcm.length, turns: null, startSample });
 }
 
 function keyOf({ startSample, endSample, silence }: Omit<Chunk, 'index'>): string {

@@ -6,6 +6,7 @@ import type { AudioLength } from '../contract/billing.ts';
 import type { WindowRule } from '../contract/catalog-row.ts';
 import type { InferencePool, JobOptions } from '../inference/jobs.ts';
 import { hopSamples } from '../vad/hops.ts';
+import { gridStart } from '../vad/sound-grid.ts';
 import { hearSpeech } from '../vad/speech-regions.ts';
 import { isDigitalSilence, planFixedWindows } from './plan/fixed-windows.ts';
 import type { RecordingPlan } from './plan/plan.ts';
@@ -33,15 +34,15 @@ export async function planWindows(
   // Beside the zeros around a recording, resampling bends what is constant.
   const edge = edgeSamples(audio.sourceRate);
   const abstains = abstainsOnSilence && isDigitalSilence(pcm.subarray(edge, pcm.length - edge));
-  const sound = soundIn(pcm);
-  const heard = sound
-    ? await speechProbabilities(pool, pcm.subarray(sound.startSample, sound.endSample), job)
-    : probabilities[0]!;
+  const around = soundIn(pcm);
+  const sound = around ? pcm.subarray(around.startSample, around.endSample) : pcm;
+  const heard = around ? await speechProbabilities(pool, sound, job) : probabilities[0]!;
   const { regions, isFaint } = hearSpeech(heard);
-  const firstSample = sound?.startSample ?? 0;
-  const before = firstSample / sampleRate;
+  const firstSample = around?.startSample ?? 0;
+  const first = firstSample / sampleRate;
+  const hopsFrom = (firstSample + gridStart(sound)) / sampleRate;
   const speechSegments = segmentsToScore(regions, heard).map(({ start, end }) => {
-    return { start: start + before, end: end + before };
+    return { start: Math.max(first, start + hopsFrom), end: end + hopsFrom };
   });
   const plan = planFixedWindows({ ...audio, windows, speechSegments, isFaint, firstSample });
   return abstains ? { ...plan, chunks: [], abstains } : plan;

@@ -1,7 +1,8 @@
 // Speech probabilities of a recording while it is decoded, in segments that run in parallel.
 import type { InferencePool, JobOptions } from '../inference/jobs.ts';
-import { joinSamples } from '../audio/samples.ts';
+import { joinSamples, withSilence } from '../audio/samples.ts';
 import { hopSamples, tailHops, warmUpHops } from '../vad/hops.ts';
+import { gridSamples, gridStart } from '../vad/sound-grid.ts';
 import { withQuietTail } from '../vad/quiet-tail.ts';
 import { heardAfter, nothingHeard } from '../vad/steady-level.ts';
 
@@ -19,16 +20,20 @@ export interface VoiceActivityStream {
  * Cuts the samples into segments of 60 s that overlap by the warm-up. Blocks are joined once, when
  * their segment is complete: joining each of an hour with what is pending copies a gigabyte, and
  * collecting that garbage costs more than all else that the hour costs this process.
- * @param options asRecorded: the level is left as it is
+ * @param options asRecorded: the level is left as it is, and hops begin with the first sample
  */
 export function streamVoiceActivity(
   pool: Pick<InferencePool, 'size' | 'voiceActivity'>,
   job: JobOptions,
   { asRecorded = false } = {},
 ): VoiceActivityStream {
-  let pending: Int16Array[] = [new Int16Array(warmUpHops * hopSamples)];
-  let length = warmUpHops * hopSamples;
+  /** Of the first segment, until it is complete: it says where hops begin (`gridStart`). */
+  let first: Int16Array[] | null = [];
+  let pending: Int16Array[] = [];
+  let length = 0;
   let written = 0;
+  /** Silence before it. */
+  let before = 0;
   let heard = nothingHeard;
   const results: Promise<Float32Array>[] = [];
 
@@ -41,37 +46,52 @@ export function streamVoiceActivity(
     results.push(probabilities);
   };
 
+  const hear = async (pcm: Int16Array): Promise<void> => {
+    for (let offset = 0; offset < pcm.length;) {
+      const missing = (warmUpHops + segmentHops) * hopSamples - length;
+      const taken = pcm.subarray(offset, offset + missing);
+      pending.push(taken);
+      length += taken.length;
+      offset += taken.length;
+      if (taken.length < missing) return;
+      const segment = joinSamples(pending);
+      start(segment);
+      const settled = segment.length - warmUpHops * hopSamples;
+      heard = heardAfter(segment.subarray(0, settled), heard);
+      pending = [segment.slice(settled)];
+      length = warmUpHops * hopSamples;
+      await results.at(-1 - pool.size);
+    }
+  };
+
+  const hearFirst = (blocks: readonly Int16Array[]): Promise<void> => {
+    const pcm = joinSamples(blocks);
+    first = null;
+    before = warmUpHops * hopSamples - (asRecorded ? 0 : gridStart(pcm));
+    return hear(withSilence(pcm, { before }));
+  };
+
   return {
     async write(pcm) {
       written += pcm.length;
-      for (let offset = 0; offset < pcm.length;) {
-        const missing = (warmUpHops + segmentHops) * hopSamples - length;
-        const taken = pcm.subarray(offset, offset + missing);
-        pending.push(taken);
-        length += taken.length;
-        offset += taken.length;
-        if (taken.length < missing) return;
-        const segment = joinSamples(pending);
-        start(segment);
-        const settled = segment.length - warmUpHops * hopSamples;
-        heard = heardAfter(segment.subarray(0, settled), heard);
-        pending = [segment.slice(settled)];
-        length = warmUpHops * hopSamples;
-        await results.at(-1 - pool.size);
-      }
+      if (!first) return hear(pcm);
+      first.push(pcm);
+      if (written >= gridSamples) await hearFirst(first);
     },
     async end() {
       if (written === 0) return new Float32Array(0);
+      if (first) await hearFirst(first);
       const hops = Math.ceil(written / hopSamples);
-      start(joinSamples([...pending, new Int16Array((hops + tailHops) * hopSamples - written)]));
+      const all = (warmUpHops + hops + tailHops) * hopSamples;
+      start(joinSamples([...pending, new Int16Array(all - before - written)]));
       const parts = await Promise.all(results);
-      const all = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
+      const probabilities = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
       let offset = 0;
       for (const part of parts) {
-        all.set(part, offset);
+        probabilities.set(part, offset);
         offset += part.length;
       }
-      return withQuietTail(all, hops);
+      return withQuietTail(probabilities, hops);
     },
   };
 }

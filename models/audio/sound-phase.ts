@@ -7,7 +7,7 @@
  * the sound would do that too, but jumps from word to word where it lies between two.)
  * @returns 0 to less than the period; 0 for silence
  */
-export function soundPhase(samples: Float32Array, period: number): number {
+export function soundPhase(samples: Float32Array | Int16Array, period: number): number {
   const weights = new Float64Array(period);
   for (let i = 0; i < samples.length; i += 1) weights[i % period]! += fourthPower(samples[i]!);
   let [along, across] = [0, 0];

@@ -1,5 +1,6 @@
 // Plans a decoded recording: by channel when each is a speaker, or else by its turns.
 import { planChannels } from './channel-plan.ts';
+import { planOnGrid } from './on-grid.ts';
 import { planRecording, textChunks, type PlannedSegment, type RecordingPlan } from './plan.ts';
 import type { RecordingRequest } from '../../contract/recording-request.ts';
 import { languageOf, stepsOf } from '../../contract/served-models.ts';
@@ -14,22 +15,25 @@ export interface DecodedSpeech {
   readonly samples: number;
   /** Turns of the diarizer; null without diarization. */
   readonly turns: readonly PlannedSegment[] | null;
+  /** Where the first hop begins (`gridStart`): 0 where channels are separate. */
+  readonly startSample: number;
 }
 
 export function planSpeech(
   request: RecordingRequest,
-  { channels, samples, turns }: DecodedSpeech,
+  { channels, startSample, ...onClock }: DecodedSpeech,
 ): RecordingPlan {
   const steps = stepsOf(request);
   const language = languageOf(request);
   const isMultilingual = steps.words && language !== null && language !== 'en';
   const chunkOptions = isMultilingual ? textChunks : undefined;
   if (request.options.separateChannels) {
+    const { samples } = onClock;
     return planChannels({ steps, probabilities: channels, samples, chunkOptions });
   }
   const probabilities = channels[0]!;
   const heard = hearSpeech(probabilities);
   const exactSpeakers = request.options.numSpeakers !== null;
-  const planned = { steps, ...heard, probabilities, samples, turns, exactSpeakers, chunkOptions };
-  return planRecording(planned);
+  const input = { steps, ...heard, probabilities, exactSpeakers, chunkOptions };
+  return planOnGrid(startSample, onClock, (onHops) => planRecording({ ...input, ...onHops }));
 }

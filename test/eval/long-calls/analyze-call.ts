@@ -4,8 +4,7 @@ import { readChunk } from '../../../models/analysis/plan/chunk-samples.ts';
 import { analyzeChunk, chunksInFlight } from '../../../models/analysis/analyze-chunk.ts';
 import type { AnalyzedChunk } from '../../../models/analysis/analyzed-chunk.ts';
 import { eachLimited } from '../../../models/concurrency/each-limited.ts';
-import { planSpeech } from '../../../models/analysis/plan/plan-speech.ts';
-import { probeLanguage } from '../../../models/analysis/languages/probe-language.ts';
+import { planWithLanguages } from '../../../models/analysis/plan-with-languages.ts';
 import { resolveLanguages } from '../../../models/analysis/languages/resolve-languages.ts';
 import { streamVoiceActivity } from '../../../models/analysis/voice-activity.ts';
 import { wordLanguages } from '../../../models/analysis/languages/word-languages.ts';
@@ -28,13 +27,12 @@ export interface AnalyzedCall {
 export async function analyzeCall(pool: InferencePool, pcm: Int16Array): Promise<AnalyzedCall> {
   const activity = streamVoiceActivity(pool, job);
   await activity.write(pcm);
-  const decoded = { channels: [await activity.end()], samples: pcm.length, turns: null };
+  const channels = [await activity.end()];
   const read = samplesInMemory(pcm);
-  const planned = planSpeech(request, decoded);
-  const outlook = await probeLanguage(pool, planned.chunks, { request, read, job });
-  const plan = { ...planned, ...outlook };
+  const heard = { channels, samples: pcm.length, read, job, finding: null };
+  const plan = await planWithLanguages(pool, request, heard);
   const first: AnalyzedChunk[] = [];
-  const { unlikelyEnglish, prior } = outlook;
+  const { unlikelyEnglish, prior } = plan;
   await eachLimited(plan.chunks, chunksInFlight, async (chunk) => {
     const own = { request, chunk, pcm: await readChunk(read, chunk), unlikelyEnglish, prior, job };
     first.push(await analyzeChunk(pool, own));

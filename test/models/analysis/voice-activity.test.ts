@@ -11,14 +11,10 @@ const warmUpHops = 31;
 const tailHops = 16;
 const job = { organizationId: 'org_a', priority: 3 } as const;
 
-/**
- * All samples of a hop have its number as their value, so that an answer tells which hops it is
- * for.
- */
+/** The first sample of each hop has its number, so that an answer tells which hops it is for. */
 function numberedHops(hops: number): Int16Array {
-  return Int16Array.from(
-    { length: Math.round(hops * hopSamples) },
-    (_, i) => 1 + Math.floor(i / hopSamples),
+  return Int16Array.from({ length: Math.round(hops * hopSamples) }, (_, i) =>
+    i % hopSamples === 0 ? 1 + i / hopSamples : 0,
   );
 }
 

@@ -9,7 +9,7 @@ const probabilities = new Float32Array(800).fill(0.9, 16, 384).fill(0.9, 400, 76
 function chunks({ options, ...request }: Pick<RecordingRequest, 'task' | 'options'>) {
   const { separateChannels = false } = options;
   const channels = separateChannels ? [probabilities, probabilities] : [probabilities];
-  const speech = { channels, samples: 800 * 512, turns: null };
+  const speech = { channels, samples: 800 * 512, turns: null, startSample: 0 };
   return planSpeech({ ...request, model: 'svc-resonance', options }, speech).chunks;
 }
 
