@@ -63,19 +63,23 @@ def front(published):
 
 
 def recurrent(published):
-    """Features [hops, 128] to a probability of speech for each hop, from a state of zeros."""
+    """Features [hops, 128] to a probability of speech for each hop, from a state to the last."""
     graph = Graph("silero-recurrent", published)
     first, second = (graph.constant(name, [axis]) for name, axis in (("first", 0), ("second", 1)))
     x = graph.add("Unsqueeze", ["features", second])
     gates = [graph.weight(f"onnx::LSTM_{number}") for number in (209, 210, 211)]
-    x = graph.add("LSTM", [x, *gates], hidden_size=STATE)
-    x = graph.add("Squeeze", [x, graph.constant("middle", [1, 2])])
+    outputs = ["all", "last_hidden", "last_cell"]
+    graph.add("LSTM", [x, *gates, "", "hidden", "cell"], outputs, hidden_size=STATE)
+    x = graph.add("Squeeze", ["all", graph.constant("middle", [1, 2])])
     weight = graph.add("Squeeze", [graph.weight("output.weight"), first])
     x = graph.add("MatMul", [graph.add("Relu", [x]), weight])
     x = graph.add("Sigmoid", [graph.add("Add", [x, graph.weight("output.bias")])])
     graph.add("Squeeze", [x, second], ["probabilities"])
-    graph.inputs = [graph.value("features", ["hops", STATE])]
-    graph.outputs = [graph.value("probabilities", ["hops"])]
+    state = [1, 1, STATE]
+    before = [graph.value(name, state) for name in ("hidden", "cell")]
+    graph.inputs = [graph.value("features", ["hops", STATE]), *before]
+    last = [graph.value(name, state) for name in outputs[1:]]
+    graph.outputs = [graph.value("probabilities", ["hops"]), *last]
     graph.save()
 
 

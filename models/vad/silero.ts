@@ -3,7 +3,7 @@
 import type { SileroManifest } from '../bundles/manifest.ts';
 import { freeNumbers, freeTensors } from '../onnx/free-tensors.ts';
 import { createGraphSession } from '../onnx/graph-session.ts';
-import type { Session } from '../onnx/session.ts';
+import type { Session, Tensor, Tensors } from '../onnx/session.ts';
 import { float32Output, float32Tensor } from '../onnx/tensor.ts';
 import { hopSamples } from './hops.ts';
 
@@ -11,7 +11,7 @@ import { hopSamples } from './hops.ts';
 export interface VoiceActivityModel {
   /**
    * One probability for each hop of 512 samples; the last hop is zero-padded. The recurrent state
-   * starts at zero, so a second of warm-up should precede what matters.
+   * is at first that of long silence.
    * @param samples 16 kHz mono in -1..1
    */
   probabilities(samples: Float32Array): Promise<Float32Array>;
@@ -25,6 +25,9 @@ const framesPerHop = 4;
 const contextSamples = 64;
 /** Values of a hop that the recurrent part reads. */
 const featureSize = 128;
+const stateShape = [1, 1, featureSize];
+/** Ten seconds: a state of zeros is not that of silence, and takes four to become it. */
+const restHops = 312;
 /** Hops that are computed at a time: their frames and features stay in the cache. */
 const blockHops = 256;
 
@@ -38,17 +41,33 @@ export async function loadSilero(
       createGraphSession([graph], directory, [weights]),
     ),
   );
+  const atRest = await restingState(front!, recurrent!);
   return {
     async probabilities(samples) {
       if (samples.length === 0) return new Float32Array(0);
-      const features = await featuresOf(samples, front!);
-      const hops = features.length / featureSize;
-      const states = float32Tensor(features, [hops, featureSize]);
-      const outputs = await recurrent!.run({ features: states });
-      freeTensors([states]);
-      return float32Output(outputs, 'probabilities', [hops]).data;
+      const features = featureTensor(await featuresOf(samples, front!));
+      const feeds = { features, ...atRest };
+      const outputs = await recurrent!.run(feeds, ['probabilities']);
+      freeTensors([features]);
+      return float32Output(outputs, 'probabilities', [features.dims[0]!]).data;
     },
   };
+}
+
+/** The state of the recurrent part in silence. */
+async function restingState(front: Session, recurrent: Session): Promise<Tensors> {
+  const silent = await featuresOf(new Float32Array(restHops * hopSamples), front);
+  const zeros = float32Tensor(new Float32Array(featureSize), stateShape);
+  const feeds = { features: featureTensor(silent), hidden: zeros, cell: zeros };
+  const outputs = await recurrent.run(feeds);
+  const [hidden, cell] = ['last_hidden', 'last_cell'].map((name) => {
+    return float32Tensor(float32Output(outputs, name, stateShape).data, stateShape);
+  });
+  return { hidden: hidden!, cell: cell! };
+}
+
+function featureTensor(features: Float32Array): Tensor {
+  return float32Tensor(features, [features.length / featureSize, featureSize]);
 }
 
 /** @returns row-major [hops, 128] */
