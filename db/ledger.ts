@@ -51,30 +51,49 @@ interface LedgerEntry extends Omit<RequestRef, 'organizationId'>, Amount {
   readonly period?: Date | undefined;
 }
 
+interface EntryRows {
+  readonly organizationId: string;
+  readonly kind: LedgerKind;
+  /**
+   * Locks the organization's row, so that two reservations cannot share what is left. In the same
+   * statement, because those that follow wait for the commit.
+   */
+  readonly locks?: true;
+}
+
 /**
  * Writes entries of different requests in one statement.
  * @returns the ids of the requests whose entry is new
  */
 export async function writeEntries(
   db: Db,
-  { organizationId, kind }: { readonly organizationId: string; readonly kind: LedgerKind },
+  { organizationId, kind, locks }: EntryRows,
   entries: readonly LedgerEntry[],
 ): Promise<ReadonlySet<string>> {
-  const column = <T>(of: (entry: LedgerEntry) => T): T[] => entries.map(of);
   const { rows } = await sql<{ requestId: string }>`
-    INSERT INTO ledger (organization_id, request_id, attempt, kind, seconds, microusd, period)
+    ${intoLedger}
     SELECT id, request_id, attempt, ${kind}, seconds, microusd,
-      coalesce(period, billing_period(plan, period_anchor))
-    FROM organizations, unnest(
-      ${column((entry) => entry.requestId)}::text[],
-      ${column((entry) => entry.attempt)}::int[],
-      ${column((entry) => entry.seconds)}::int[],
-      ${column((entry) => entry.microUsd)}::bigint[],
-      ${column((entry) => entry.period ?? null)}::timestamptz[]
-    ) AS entry (request_id, attempt, seconds, microusd, period)
-    WHERE id = ${organizationId}
+      coalesce(entry.period, organization.period)
+    FROM ${periodOf(organizationId, locks)}, ${entryTable(entries)}
     ON CONFLICT DO NOTHING RETURNING request_id`.execute(db);
   return new Set(rows.map(({ requestId }) => requestId));
+}
+
+function periodOf(organizationId: string, locks?: true) {
+  const locking = locks ? sql`FOR NO KEY UPDATE` : sql``;
+  return sql`(SELECT id, billing_period(plan, period_anchor) AS period
+    FROM organizations WHERE id = ${organizationId} ${locking}) AS organization`;
+}
+
+function entryTable(entries: readonly LedgerEntry[]) {
+  const column = <T>(of: (entry: LedgerEntry) => T): T[] => entries.map(of);
+  return sql`unnest(
+    ${column((entry) => entry.requestId)}::text[],
+    ${column((entry) => entry.attempt)}::int[],
+    ${column((entry) => entry.seconds)}::int[],
+    ${column((entry) => entry.microUsd)}::bigint[],
+    ${column((entry) => entry.period ?? null)}::timestamptz[]
+  ) AS entry (request_id, attempt, seconds, microusd, period)`;
 }
 
 /** @returns false when the entry existed before */
@@ -86,23 +105,51 @@ export async function writeEntry(
   return written.size > 0;
 }
 
-/**
- * Releases the open reservations of attempts; those without one are left as they are.
- * @returns by request, the billing period that its reservation belongs to
- */
+type Attempts = readonly Omit<RequestRef, 'organizationId'>[];
+
+/** Releases the open reservations of attempts; those without one are left as they are. */
 export async function releaseReservations(
   db: Db,
   organizationId: string,
-  refs: readonly Omit<RequestRef, 'organizationId'>[],
-): Promise<ReadonlyMap<string, Date>> {
-  const { rows } = await sql<{ requestId: string; period: Date }>`
-    INSERT INTO ledger (organization_id, request_id, attempt, kind, seconds, microusd, period)
+  attempts: Attempts,
+): Promise<void> {
+  await sql`${intoLedger}
     SELECT organization_id, request_id, attempt, 'release', seconds, microusd, period
-    FROM ledger JOIN unnest(
-      ${refs.map(({ requestId }) => requestId)}::text[],
-      ${refs.map(({ attempt }) => attempt)}::int[]
+    FROM ${reservationsOf(organizationId, attempts)} ON CONFLICT DO NOTHING`.execute(db);
+}
+
+/**
+ * Releases the reservations of attempts, and debits what they cost instead, in the billing period
+ * of the reservation. One statement, because the totals of the organization are locked from its
+ * first entry to the commit: whatever else it settles or reserves waits.
+ * @param debits of attempts that cost anything
+ * @returns how many debits are new
+ */
+export async function debitReserved(
+  db: Db,
+  organizationId: string,
+  { attempts, debits }: { readonly attempts: Attempts; readonly debits: readonly LedgerEntry[] },
+): Promise<number> {
+  const { rows } = await sql<{ kind: LedgerKind }>`
+    WITH reserved AS (SELECT * FROM ${reservationsOf(organizationId, attempts)})
+    ${intoLedger}
+    SELECT organization_id, request_id, attempt, 'release', seconds, microusd, period FROM reserved
+    UNION ALL
+    SELECT organization.id, entry.request_id, entry.attempt, 'debit', entry.seconds, entry.microusd,
+      coalesce(reserved.period, organization.period)
+    FROM ${periodOf(organizationId)}, ${entryTable(debits)}
+      LEFT JOIN reserved USING (request_id, attempt)
+    ON CONFLICT DO NOTHING RETURNING kind`.execute(db);
+  return rows.filter(({ kind }) => kind === 'debit').length;
+}
+
+const intoLedger = sql`
+  INSERT INTO ledger (organization_id, request_id, attempt, kind, seconds, microusd, period)`;
+
+function reservationsOf(organizationId: string, attempts: Attempts) {
+  return sql`(SELECT ledger.* FROM ledger JOIN unnest(
+      ${attempts.map(({ requestId }) => requestId)}::text[],
+      ${attempts.map(({ attempt }) => attempt)}::int[]
     ) AS open (request_id, attempt) USING (request_id, attempt)
-    WHERE organization_id = ${organizationId} AND kind = 'reserve'
-    ON CONFLICT DO NOTHING RETURNING request_id, period`.execute(db);
-  return new Map(rows.map(({ requestId, period }) => [requestId, period]));
+    WHERE organization_id = ${organizationId} AND kind = 'reserve') AS reservation`;
 }

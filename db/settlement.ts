@@ -1,11 +1,12 @@
 // Plan minutes and credits: reserved before inference, debited with completion, never below zero.
 import { sql } from 'kysely';
-import { AllowanceExhausted, balanceOf, leftOf, lockOrganization } from './balance.ts';
+import { AllowanceExhausted, balanceOf, leftOf } from './balance.ts';
 import { announceCompletion } from './completions.ts';
 import { planRows } from '../models/contract/plans.ts';
 import type { Db } from './database.ts';
 import {
   amountOf,
+  debitReserved,
   isDebited,
   releaseReservations,
   writeEntries,
@@ -129,15 +130,14 @@ function costsOf(
   return costs.filter(({ seconds }) => seconds > 0);
 }
 
-/** Locks the organization's row, so that two reservations cannot share what is left. */
 async function insertReservations(
   trx: Db,
   organizationId: string,
   costs: readonly AttemptCost[],
 ): Promise<void> {
   if (costs.length === 0) return;
-  await lockOrganization(trx, organizationId);
-  const written = await writeEntries(trx, { organizationId, kind: 'reserve' }, costs);
+  const rows = { organizationId, kind: 'reserve', locks: true } as const;
+  const written = await writeEntries(trx, rows, costs);
   if (written.size === 0) return;
   const balance = await balanceOf(trx, organizationId);
   const left = leftOf(balance);
@@ -165,9 +165,9 @@ export function settle(db: Db, ref: ClaimRef, billableSeconds: number): Promise<
   const { organizationId } = ref;
   const group = { organizationId, attempts: [{ ...ref, seconds: billableSeconds }] };
   return db.transaction().execute(async (trx) => {
-    const repeated = await settleWithin(trx, group);
+    // Before the debit, which others of the organization wait for until the commit.
     await announceCompletion(trx, ref);
-    return repeated > 0;
+    return (await settleWithin(trx, group)) > 0;
   });
 }
 
@@ -188,12 +188,7 @@ async function settleWithin(trx: Db, group: LedgerGroup): Promise<number> {
   if (completed.some((each) => each.batchId !== null && each.suspended)) {
     throw new AccountSuspended();
   }
-  const periods = await releaseReservations(trx, organizationId, attempts);
-  if (costs.length === 0) return 0;
-  // The debit belongs to the billing period of the reservation.
-  const debits = costs.map((each) => ({ ...each, period: periods.get(each.requestId) }));
-  const written = await writeEntries(trx, { organizationId, kind: 'debit' }, debits);
-  return debits.length - written.size;
+  return costs.length - (await debitReserved(trx, organizationId, { attempts, debits: costs }));
 }
 
 /** Why the ledger rejects a request. */

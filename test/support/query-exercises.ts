@@ -201,6 +201,10 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
       { ...ref('entries'), seconds: 1, microUsd: 1 },
     ]),
   releaseReservations: (db) => ledger.releaseReservations(db, organizationId, [ref('entry')]),
+  debitReserved: (db) => {
+    const attempt = { ...ref('entries'), seconds: 1, microUsd: 1 };
+    return ledger.debitReserved(db, organizationId, { attempts: [attempt], debits: [attempt] });
+  },
   createKeyLeases: async (db) => {
     const leases = createKeyLeases(db);
     (await leases.acquire(keyId, 10))?.();
