@@ -1,15 +1,15 @@
 // Results of a batch in the formats of other programs: one, or all of them in an archive.
 import type { Readable } from 'node:stream';
-import { readItems } from '../../db/batch-items.ts';
 import type { StoredBatch } from '../../db/batch-tables.ts';
 import { speakersOf } from '../../db/recordings.ts';
 import type { BatchItem } from '../../models/contract/batch-item.ts';
 import type { ExportFormat } from '../../models/exports/formats.ts';
+import { readAhead } from '../../models/concurrency/read-ahead.ts';
 import { streamInPace } from '../http/answer-pace.ts';
 import { zipArchive, type ZipEntry } from '../http/zip.ts';
 import { archivePaths } from '../results/archive-paths.ts';
 import { optionsOf } from './batch-options.ts';
-import { stepItems, writeStoredResult } from './result-lines.ts';
+import { endedItems, readsAhead, writeStoredResult } from './result-lines.ts';
 import type { BatchDependencies } from './dependencies.ts';
 
 type Stores = Pick<BatchDependencies, 'db' | 'objects' | 'resultWriter'>;
@@ -27,21 +27,20 @@ export async function exportedItem(
   return writeStoredResult(stores, batch, position, wanted);
 }
 
-/** A ZIP archive of the results there are, written while it is sent: one is in memory at a time. */
+/** A ZIP archive of the results there are, written while it is sent: a few are in memory. */
 export function exportedBatch(stores: Stores, batch: StoredBatch, format: ExportFormat): Readable {
   return streamInPace(batch.organizationId, zipArchive(documents(stores, batch, format)));
 }
 
-async function* documents(
+function documents(
   stores: Stores,
   batch: StoredBatch,
   format: ExportFormat,
-): AsyncGenerator<ZipEntry> {
+): AsyncIterable<ZipEntry> {
   const pathOf = archivePaths(format);
-  for (let from = 0; from < batch.total; from += stepItems) {
-    const range = { from, to: from + stepItems, status: 'completed' } as const;
-    for (const item of await readItems(stores.db, batch.id, range)) {
-      yield { name: pathOf(item), content: await exportedItem(stores, batch, item, format) };
-    }
-  }
+  return readAhead(endedItems(stores, batch, 'completed'), readsAhead, async (item) => {
+    // Before any wait: the path of an item depends on those before it.
+    const name = pathOf(item);
+    return { name, content: await exportedItem(stores, batch, item, format) };
+  });
 }

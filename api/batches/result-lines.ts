@@ -5,6 +5,7 @@ import type { BatchItem } from '../../models/contract/batch-item.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import type { StoredBatch } from '../../db/batch-tables.ts';
 import { batchResultKey } from '../../db/object-keys.ts';
+import { readAhead } from '../../models/concurrency/read-ahead.ts';
 import { streamInPace } from '../http/answer-pace.ts';
 import { optionsOf } from './batch-options.ts';
 import { jsonLine } from '../results/json-line.ts';
@@ -15,27 +16,31 @@ import type { BatchDependencies } from './dependencies.ts';
 type Stores = Pick<BatchDependencies, 'db' | 'objects' | 'resultWriter'>;
 
 /** Rows per query; an item may have nine kilobytes of metadata. */
-export const stepItems = 50;
-const readsAhead = 8;
+const stepItems = 50;
+/** Results of a batch that one caller has read at once. */
+export const readsAhead = 8;
 
 /** JSON lines in the order of the items, without those that have not ended. */
 export function resultLines(stores: Stores, batch: StoredBatch): Readable {
   return streamInPace(batch.organizationId, lines(stores, batch));
 }
 
-async function* lines(stores: Stores, batch: StoredBatch): AsyncGenerator<Buffer | string> {
+function lines(stores: Stores, batch: StoredBatch): AsyncIterable<Buffer | string> {
   const { channelRoles } = optionsOf(batch);
+  return readAhead(endedItems(stores, batch), readsAhead, (item) =>
+    lineOf(stores, batch, { item, channelRoles }),
+  );
+}
+
+/** In order, and of those alone that have the status if one is given. */
+export async function* endedItems(
+  { db }: Pick<Stores, 'db'>,
+  batch: StoredBatch,
+  status?: BatchItem['status'],
+): AsyncGenerator<BatchItem> {
   for (let from = 0; from < batch.total; from += stepItems) {
-    const items = await readItems(stores.db, batch.id, { from, to: from + stepItems });
-    const reads: Promise<Buffer | string>[] = [];
-    for (const item of items.filter((each) => !isOpen(each))) {
-      const read = lineOf(stores, batch, { item, channelRoles });
-      // Awaited in order below; until then a failure must not count as unhandled.
-      read.catch(() => {});
-      reads.push(read);
-      if (reads.length === readsAhead) yield await reads.shift()!;
-    }
-    for (const read of reads) yield await read;
+    const range = { from, to: from + stepItems, ...(status && { status }) };
+    for (const item of await readItems(db, batch.id, range)) if (!isOpen(item)) yield item;
   }
 }
 

@@ -16,7 +16,9 @@ test('one statement follows a reservation in its transaction, and none a debit',
   await claimRequest(db, { organizationId, keyId, requestId, ratePerMinute: 6_000, ...rest });
   const pool = new pg.Pool({ connectionString: url, types: columnTypes, max: 1 });
   const statements: string[] = [];
-  const logged = queriesOver(pool, ({ query }) => statements.push(query.sql));
+  const logged = queriesOver(pool, ({ query }) => {
+    statements.push(query.sql);
+  });
   t.teardown(() => logged.destroy());
   const ref = { organizationId, requestId, attempt: 1 };
   const followers = (): readonly string[] => {

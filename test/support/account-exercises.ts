@@ -1,4 +1,4 @@
-// Calls every function of db/ that queries accounts once (see query-exercises.ts).
+// Calls every function of db/ that queries accounts and their ledger once (see query-exercises.ts).
 import { listAudit, writeAudit } from '../../db/audit.ts';
 import * as keys from '../../db/api-keys.ts';
 import * as balance from '../../db/balance.ts';
@@ -11,6 +11,7 @@ import * as organizations from '../../db/organizations.ts';
 import { findRedaction, setRedaction } from '../../db/redaction-defaults.ts';
 import { findKeyTerms } from '../../db/key-terms.ts';
 import { listKeyedBatches } from '../../db/keyed-batches.ts';
+import * as ledger from '../../db/ledger.ts';
 import * as locks from '../../db/lock-requests.ts';
 import { findVocabulary, setVocabulary } from '../../db/vocabulary-defaults.ts';
 import { requireSchema } from '../../db/role-privileges.ts';
@@ -29,6 +30,7 @@ export type Exercise = (db: Db) => Promise<unknown>;
 const organizationId = largeIds.organization(0);
 const keyId = largeIds.key(0);
 const actor = 'test';
+const ref = (requestId: string) => ({ organizationId, requestId, attempt: 1 });
 const box = createSecretBox(Buffer.alloc(32).toString('base64'));
 
 const source = {
@@ -56,6 +58,19 @@ export const accountExercises: Readonly<Record<string, Exercise>> = {
   creditsOf: (db) => balance.creditsOf(db, organizationId),
   hasAllowance: (db) => balance.hasAllowance(db, organizationId),
   availableSeconds: (db) => balance.availableSeconds(db, organizationId, 8_000),
+  findReservation: (db) => ledger.findReservation(db, ref('r2')),
+  isDebited: (db) => ledger.isDebited(db, ref('r2')),
+  writeEntry: (db) =>
+    ledger.writeEntry(db, { ...ref('entry'), kind: 'reserve', seconds: 1, microUsd: 1 }),
+  writeEntries: (db) =>
+    ledger.writeEntries(db, { organizationId, kind: 'reserve' }, [
+      { ...ref('entries'), seconds: 1, microUsd: 1 },
+    ]),
+  releaseReservations: (db) => ledger.releaseReservations(db, organizationId, [ref('entry')]),
+  debitReserved: (db) => {
+    const attempt = { ...ref('entries'), seconds: 1, microUsd: 1 };
+    return ledger.debitReserved(db, organizationId, { attempts: [attempt], debits: [attempt] });
+  },
   lockOrganization: (db) => balance.lockOrganization(db, organizationId),
   accessState: (db) => access.accessState(db, organizationId, 'm'),
   requestAccess: (db) =>

@@ -10,7 +10,6 @@ import type { Db } from '../../db/database.ts';
 import * as decodes from '../../db/decodes.ts';
 import { describeFiles, learnHash } from '../../db/file-contents.ts';
 import * as files from '../../db/files.ts';
-import * as ledger from '../../db/ledger.ts';
 import { noteProgress } from '../../db/item-progress.ts';
 import { fillSearched } from '../../db/fill-searched.ts';
 import { indexRecordings } from '../../db/index-recordings.ts';
@@ -192,19 +191,6 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
     return decodes.quarantine(db, organizationId, { contents: ['c'], verdict });
   },
   pruneDecodes: decodes.pruneDecodes,
-  findReservation: (db) => ledger.findReservation(db, ref('r2')),
-  isDebited: (db) => ledger.isDebited(db, ref('r2')),
-  writeEntry: (db) =>
-    ledger.writeEntry(db, { ...ref('entry'), kind: 'reserve', seconds: 1, microUsd: 1 }),
-  writeEntries: (db) =>
-    ledger.writeEntries(db, { organizationId, kind: 'reserve' }, [
-      { ...ref('entries'), seconds: 1, microUsd: 1 },
-    ]),
-  releaseReservations: (db) => ledger.releaseReservations(db, organizationId, [ref('entry')]),
-  debitReserved: (db) => {
-    const attempt = { ...ref('entries'), seconds: 1, microUsd: 1 };
-    return ledger.debitReserved(db, organizationId, { attempts: [attempt], debits: [attempt] });
-  },
   createKeyLeases: async (db) => {
     const leases = createKeyLeases(db);
     (await leases.acquire(keyId, 10))?.();
