@@ -1,10 +1,9 @@
 // Notifies waiting callers of completed requests at their commit, through PostgreSQL's NOTIFY.
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import pg from 'pg';
 import { connectionString } from './connection.ts';
-import type { Db } from './database.ts';
 import type { ClaimRef } from './request-ref.ts';
 
 const channel = 'svc_completed';
@@ -81,9 +80,9 @@ export function listenForCompletions(url: string, aliveMs = defaultAliveMs): Com
   };
 }
 
-/** Notifies within the surrounding transaction, so a rollback is never announced. */
-export async function announceCompletion(trx: Db, ref: ClaimRef): Promise<void> {
-  await sql`SELECT pg_notify(${channel}, ${keyOf(ref)})`.execute(trx);
+/** Notifies with the commit of the statement that evaluates it: a rollback is never announced. */
+export function completionNotice(ref: ClaimRef): RawBuilder<unknown> {
+  return sql`pg_notify(${channel}, ${keyOf(ref)})`;
 }
 
 /**

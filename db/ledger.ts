@@ -15,6 +15,9 @@ export function amountOf(rate: number, seconds: number): Amount {
   return { seconds, microUsd: Math.floor((2 * rate * seconds + 60) / 120) };
 }
 
+/** The same of `seconds` at the price of a request. */
+export const costInSql = sql`((2 * microusd_per_minute * seconds::bigint + 60) / 120)`;
+
 /** What an attempt has reserved, and the billing period that it belongs to. */
 export interface Reservation extends Amount {
   readonly period: Date;
@@ -115,41 +118,14 @@ export async function releaseReservations(
 ): Promise<void> {
   await sql`${intoLedger}
     SELECT organization_id, request_id, attempt, 'release', seconds, microusd, period
-    FROM ${reservationsOf(organizationId, attempts)} ON CONFLICT DO NOTHING`.execute(db);
-}
-
-/**
- * Releases the reservations of attempts, and debits what they cost instead, in the billing period
- * of the reservation. One statement, because the totals of the organization are locked from its
- * first entry to the commit: whatever else it settles or reserves waits.
- * @param debits of attempts that cost anything
- * @returns how many debits are new
- */
-export async function debitReserved(
-  db: Db,
-  organizationId: string,
-  { attempts, debits }: { readonly attempts: Attempts; readonly debits: readonly LedgerEntry[] },
-): Promise<number> {
-  const { rows } = await sql<{ kind: LedgerKind }>`
-    WITH reserved AS (SELECT * FROM ${reservationsOf(organizationId, attempts)})
-    ${intoLedger}
-    SELECT organization_id, request_id, attempt, 'release', seconds, microusd, period FROM reserved
-    UNION ALL
-    SELECT organization.id, entry.request_id, entry.attempt, 'debit', entry.seconds, entry.microusd,
-      coalesce(reserved.period, organization.period)
-    FROM ${periodOf(organizationId)}, ${entryTable(debits)}
-      LEFT JOIN reserved USING (request_id, attempt)
-    ON CONFLICT DO NOTHING RETURNING kind`.execute(db);
-  return rows.filter(({ kind }) => kind === 'debit').length;
-}
-
-const intoLedger = sql`
-  INSERT INTO ledger (organization_id, request_id, attempt, kind, seconds, microusd, period)`;
-
-function reservationsOf(organizationId: string, attempts: Attempts) {
-  return sql`(SELECT ledger.* FROM ledger JOIN unnest(
+    FROM ledger JOIN unnest(
       ${attempts.map(({ requestId }) => requestId)}::text[],
       ${attempts.map(({ attempt }) => attempt)}::int[]
     ) AS open (request_id, attempt) USING (request_id, attempt)
-    WHERE organization_id = ${organizationId} AND kind = 'reserve') AS reservation`;
+    WHERE organization_id = ${organizationId} AND kind = 'reserve'
+    ON CONFLICT DO NOTHING`.execute(db);
 }
+
+/** The start of a statement that writes entries. */
+export const intoLedger = sql`
+  INSERT INTO ledger (organization_id, request_id, attempt, kind, seconds, microusd, period)`;

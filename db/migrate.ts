@@ -26,6 +26,7 @@ import * as searchedLater from './migrations/2026-11-28-03-searched-later.ts';
 import * as unsizedItems from './migrations/2026-11-29-01-unsized-items.ts';
 import * as erasedOrganizations from './migrations/2026-11-29-02-erased-organizations.ts';
 import * as clockSetBack from './migrations/2026-11-29-03-clock-set-back.ts';
+import * as totalsNow from './migrations/2026-11-30-01-totals-now.ts';
 
 /** By name, in the order in which they run. */
 export const migrations = {
@@ -52,6 +53,7 @@ export const migrations = {
   '2026-11-29-01-unsized-items': unsizedItems,
   '2026-11-29-02-erased-organizations': erasedOrganizations,
   '2026-11-29-03-clock-set-back': clockSetBack,
+  '2026-11-30-01-totals-now': totalsNow,
 };
 
 /** Building an index over a large table takes long. */

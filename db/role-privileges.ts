@@ -76,18 +76,16 @@ function tableOf(name: string): string {
   return name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
 }
 
-/** A column that the last migration adds: the service's role cannot read which ones have run. */
-const newestColumn = { table: 'requests', column: 'first_attempt' } as const;
+/** What the last migration adds: the service's role cannot read which ones have run. */
+const newestFunction = 'ledger_totals_now';
 
 /** @throws when the schema is missing or of an older version, or the role has no rights to it */
 export async function requireSchema(db: Db): Promise<void> {
   const tables = Object.keys(privileges).map(tableOf);
-  const { table, column } = newestColumn;
   const { rows } = await sql<{ name: string }>`
     SELECT name FROM unnest(${tables}::text[]) AS name
     WHERE has_table_privilege(to_regclass(name), 'SELECT') IS NOT TRUE
-    UNION ALL SELECT ${`${table}.${column}`} WHERE NOT EXISTS (SELECT FROM pg_attribute
-      WHERE attrelid = to_regclass(${table}) AND attname = ${column})`.execute(db);
+    UNION ALL SELECT ${newestFunction} WHERE to_regproc(${newestFunction}) IS NULL`.execute(db);
   const [missing] = rows;
   if (missing === undefined) return;
   throw new Error(`the schema lacks ${missing.name}: run "svc migrate" of this version`);

@@ -1,20 +1,27 @@
 // Plan minutes and credits: reserved before inference, debited with completion, never below zero.
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { AllowanceExhausted, balanceOf, leftOf } from './balance.ts';
-import { announceCompletion } from './completions.ts';
+import { completionNotice } from './completions.ts';
 import { planRows } from '../models/contract/plans.ts';
 import type { Db } from './database.ts';
 import {
   amountOf,
-  debitReserved,
   isDebited,
   releaseReservations,
   writeEntries,
   writeEntry,
   type Amount,
 } from './ledger.ts';
+import {
+  attemptsTable,
+  isOfAttempt,
+  type AttemptSeconds,
+  type LedgerGroup,
+} from './ledger-group.ts';
 import { lockRequests } from './lock-requests.ts';
 import type { ClaimRef, RequestRef } from './request-ref.ts';
+import { reserveAttempt } from './reserve-attempt.ts';
+import { settleAttempts, type SettledAttempt } from './settle-attempts.ts';
 import { spendFromSession } from './sessions.ts';
 import type { SessionSlot } from '../models/contract/recording-request.ts';
 import { AccountSuspended, suspendedNow } from './account-status.ts';
@@ -26,25 +33,14 @@ export class RequestNotRunning extends Error {
 
 type ReservingRef = ClaimRef & { readonly slot?: SessionSlot | undefined };
 
-/** An attempt of a request, and the seconds to reserve or to debit for it. */
-export interface AttemptSeconds extends Omit<ClaimRef, 'organizationId'> {
-  readonly seconds: number;
-}
-
-/** Requests of one organization that are written together, each once. */
-export interface LedgerGroup {
-  readonly organizationId: string;
-  readonly attempts: readonly AttemptSeconds[];
-}
-
 /**
- * Marks the attempt as running and reserves its seconds in one transaction, from the session's
- * reservation when the request is a slot of one; an attempt of what was charged before holds
- * nothing. It may be repeated.
+ * Marks the attempt as running and reserves its seconds, from the session's reservation when the
+ * request is a slot of one; an attempt of what was charged before holds nothing. It may be repeated.
  * @throws AllowanceExhausted, SessionCapacityExhausted, AccountSuspended, RequestNotRunning
  */
 export async function reserve(db: Db, ref: ReservingRef, seconds: number): Promise<void> {
   const { organizationId, slot } = ref;
+  if (!slot && ref.attempt === 1 && (await reserveAttempt(db, ref, seconds))) return;
   const group = { organizationId, attempts: [{ ...ref, seconds }] };
   await db.transaction().execute(async (trx) => {
     const costs = await startGroup(trx, group);
@@ -93,26 +89,9 @@ async function startGroup(trx: Db, group: LedgerGroup): Promise<readonly Attempt
   return costs;
 }
 
-/** The attempts as a table, for statements that join it. */
-function attemptsTable({ attempts }: LedgerGroup) {
-  return sql<AttemptSeconds>`unnest(
-    ${attempts.map(({ requestId }) => requestId)}::text[],
-    ${attempts.map(({ attempt }) => attempt)}::int[],
-    ${attempts.map(({ seconds }) => seconds)}::int[],
-    ${attempts.map(({ uploadKey }) => uploadKey ?? null)}::text[])`.as<'entry'>(
-    sql`entry (request_id, attempt, seconds, upload_key)`,
-  );
-}
-
-/** An attempt that another claim has taken over is no attempt of this one. */
-const isOfAttempt = sql<boolean>`(requests.request_id, requests.attempt)
-  = (entry.request_id, entry.attempt)
-  AND requests.upload_key = coalesce(entry.upload_key, requests.upload_key)`;
-
 const returnedTerms = [
   'requests.requestId',
   'requests.microusdPerMinute as rate',
-  'requests.batchId',
   suspendedNow.as('suspended'),
 ] as const;
 
@@ -156,39 +135,29 @@ function dollars(microUsd: number): string {
 }
 
 /**
- * Debits and completes in one transaction. Repeating it for the same attempt has no effect.
+ * Debits and completes. Repeating it for the same attempt has no effect.
  * @returns whether it was debited before: two workers had the recording
  * @throws RequestNotRunning when the attempt failed or another attempt or claim took over
  * @throws AccountSuspended for an item of a batch; a synchronous request is finished and charged
  */
-export function settle(db: Db, ref: ClaimRef, billableSeconds: number): Promise<boolean> {
+export async function settle(db: Db, ref: ClaimRef, billableSeconds: number): Promise<boolean> {
   const { organizationId } = ref;
   const group = { organizationId, attempts: [{ ...ref, seconds: billableSeconds }] };
-  return db.transaction().execute(async (trx) => {
-    // Before the debit, which others of the organization wait for until the commit.
-    await announceCompletion(trx, ref);
-    return (await settleWithin(trx, group)) > 0;
-  });
+  const [settled] = await settleGroup(db, group, completionNotice(ref));
+  return billableSeconds > 0 && !settled!.debited;
 }
 
-/** @returns how many of the group were debited before */
-async function settleWithin(trx: Db, group: LedgerGroup): Promise<number> {
-  const { organizationId, attempts } = group;
-  await lockRequests(trx, group);
-  const completed = await trx
-    .updateTable('requests')
-    .from(attemptsTable(group))
-    .set({ state: 'completed', billableSeconds: sql`entry.seconds`, updatedAt: sql`now()` })
-    .where('requests.organizationId', '=', organizationId)
-    .where(isOfAttempt)
-    .where('state', 'in', ['admitted', 'running', 'completed'])
-    .returning(returnedTerms)
-    .execute();
-  const costs = costsOf(group, completed);
-  if (completed.some((each) => each.batchId !== null && each.suspended)) {
-    throw new AccountSuspended();
-  }
-  return costs.length - (await debitReserved(trx, organizationId, { attempts, debits: costs }));
+async function settleGroup(
+  db: Db,
+  group: LedgerGroup,
+  announcement: RawBuilder<unknown> = sql`NULL`,
+): Promise<readonly SettledAttempt[]> {
+  const settled = await settleAttempts(db, group, announcement);
+  const found = new Set(settled.map(({ requestId }) => requestId));
+  const missing = group.attempts.find(({ requestId }) => !found.has(requestId));
+  if (missing) throw new RequestNotRunning(`request ${missing.requestId} is not running`);
+  if (settled.some(({ suspended }) => suspended)) throw new AccountSuspended();
+  return settled;
 }
 
 /** Why the ledger rejects a request. */
@@ -199,32 +168,31 @@ export type GroupOutcome = readonly (LedgerRejection | null)[];
 
 /** `reserve` for many requests in one transaction; a failure of one does not stop the others. */
 export function reserveAll(db: Db, group: LedgerGroup): Promise<GroupOutcome> {
-  return inOneTransaction(db, group, reserveWithin);
+  return together(group, (part) => {
+    return db.transaction().execute((trx) => reserveWithin(trx, part));
+  });
 }
 
-/** `settle` for the items of a batch, in one transaction. */
+/** `settle` for the items of a batch, in one statement. */
 export function settleAll(db: Db, group: LedgerGroup): Promise<GroupOutcome> {
-  return inOneTransaction(db, group, settleWithin);
+  return together(group, (part) => settleGroup(db, part));
 }
 
-type Step = (trx: Db, group: LedgerGroup) => Promise<unknown>;
-
-/** Tries all requests in one transaction, and one by one when that fails. */
-async function inOneTransaction(db: Db, group: LedgerGroup, step: Step): Promise<GroupOutcome> {
+/** Tries all requests at once, and one by one when that fails. @param step all or nothing */
+async function together(
+  group: LedgerGroup,
+  step: (part: LedgerGroup) => Promise<unknown>,
+): Promise<GroupOutcome> {
   const { attempts } = group;
   try {
-    await db.transaction().execute((trx) => step(trx, group));
+    await step(group);
     return attempts.map(() => null);
   } catch (error) {
     if (!isRejection(error)) throw error;
   }
   const outcome: (LedgerRejection | null)[] = [];
   for (const attempt of attempts) {
-    const rejected = await db
-      .transaction()
-      .execute((trx) => step(trx, { ...group, attempts: [attempt] }))
-      .then(() => null, rejectionOrThrow);
-    outcome.push(rejected);
+    outcome.push(await step({ ...group, attempts: [attempt] }).then(() => null, rejectionOrThrow));
   }
   return outcome;
 }

@@ -11,8 +11,8 @@ import {
   reserveAll,
   settleAll,
   type GroupOutcome,
-  type LedgerGroup,
 } from '../../db/settlement.ts';
+import type { LedgerGroup } from '../../db/ledger-group.ts';
 import { anAccount, testDatabase } from '../support/database.ts';
 
 interface Asked {

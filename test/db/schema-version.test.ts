@@ -59,7 +59,7 @@ test('a schema without its last migration or its privileges is of another versio
   const provider = { getMigrations: () => Promise.resolve(before) };
   const { error } = await new Migrator({ db: owner, provider }).migrateToLatest();
   t.is(error, undefined);
-  // Which one is missing changes with each migration: see `newestColumn`.
+  // Which one is missing changes with each migration: see `newestFunction`.
   await t.throwsAsync(requireSchema(owner), { message: /^the schema lacks / });
   await migrateToLatest(owner);
   await t.notThrowsAsync(requireSchema(owner));

@@ -67,10 +67,6 @@ export const accountExercises: Readonly<Record<string, Exercise>> = {
       { ...ref('entries'), seconds: 1, microUsd: 1 },
     ]),
   releaseReservations: (db) => ledger.releaseReservations(db, organizationId, [ref('entry')]),
-  debitReserved: (db) => {
-    const attempt = { ...ref('entries'), seconds: 1, microUsd: 1 };
-    return ledger.debitReserved(db, organizationId, { attempts: [attempt], debits: [attempt] });
-  },
   lockOrganization: (db) => balance.lockOrganization(db, organizationId),
   accessState: (db) => access.accessState(db, organizationId, 'm'),
   requestAccess: (db) =>

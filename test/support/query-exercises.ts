@@ -1,11 +1,11 @@
 // Calls every function of db/ that sends a query once, so that its queries can be inspected.
+import { sql } from 'kysely';
 import * as counts from '../../db/batch-counts.ts';
 import * as deletion from '../../db/batch-deletion.ts';
 import * as items from '../../db/batch-items.ts';
 import * as batches from '../../db/batches.ts';
 import { sweepBucket } from '../../db/bucket-sweep.ts';
 import { closeBatch } from '../../db/close-batch.ts';
-import { announceCompletion } from '../../db/completions.ts';
 import type { Db } from '../../db/database.ts';
 import * as decodes from '../../db/decodes.ts';
 import { describeFiles, learnHash } from '../../db/file-contents.ts';
@@ -27,6 +27,8 @@ import * as credentials from '../../db/stream-credentials.ts';
 import * as upkeep from '../../db/upkeep-report.ts';
 import { usageReport } from '../../db/usage-report.ts';
 import * as settlement from '../../db/settlement.ts';
+import { reserveAttempt } from '../../db/reserve-attempt.ts';
+import { settleAttempts } from '../../db/settle-attempts.ts';
 import { accountExercises, type Exercise } from './account-exercises.ts';
 import { objectExercises, noObjects as store } from './object-exercises.ts';
 import { largeIds } from './large-database.ts';
@@ -147,7 +149,6 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
   openBatches: (db) => batches.openBatches(db, { olderThanSeconds: 60, after: null }),
   closeBatch: async (db) => closeBatch(db, (await batch(db)).id, 'completed'),
   sweepBucket: (db) => sweepBucket({ db, objects: store }),
-  announceCompletion: (db) => announceCompletion(db, ref('r2')),
   createFile: (db) =>
     files.createFile(db, {
       ...{
@@ -236,5 +237,7 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
   reserve: async (db) => settlement.reserve(db, await running(db), 5),
   settle: async (db) => settlement.settle(db, await running(db), 5),
   reserveAll: async (db) => settlement.reserveAll(db, await runningGroup(db)),
+  reserveAttempt: async (db) => reserveAttempt(db, await running(db), 5),
+  settleAttempts: async (db) => settleAttempts(db, await runningGroup(db), sql`NULL`),
   settleAll: async (db) => settlement.settleAll(db, await runningGroup(db)),
 };
