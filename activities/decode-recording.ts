@@ -43,15 +43,54 @@ export async function decodeRecording(
   const { recording } = options;
   return withFolder(dependencies.temporaryDirectory, async (folder) => {
     const path = join(folder, 'upload');
-    const file = await fetchFile(dependencies, recording, path);
-    return guardDecode(dependencies.db, file, (decoderEnded) =>
-      decodeFile(dependencies, options, { path, decoderEnded }),
-    );
+    const { file, fetched } = await fetchFile(dependencies, recording, path);
+    try {
+      return await guardDecode(dependencies.db, file, async (decoderEnded) => {
+        await fetched;
+        return decodeFile(dependencies, options, { path, decoderEnded });
+      });
+    } finally {
+      // The folder is removed behind a download that goes on no more.
+      await fetched.catch(() => {});
+    }
   });
 }
 
-/** Downloads the upload. @returns its identities @throws what `assertDecodable` throws */
+interface FetchedFile {
+  readonly file: GuardedFile;
+  /** Rejects with what `assertDecodable` throws; until then the file may be incomplete. */
+  readonly fetched: Promise<void>;
+}
+
+/**
+ * Downloads the upload. A caller's is known by its hash, so that what is asked of the database goes
+ * on meanwhile; one of a batch, which may name a file many times, is not even downloaded when it is
+ * known to be undecodable.
+ */
 async function fetchFile(
+  dependencies: ActivityDependencies,
+  recording: AnalyzeRecordingInput,
+  path: string,
+): Promise<FetchedFile> {
+  if (recording.batch) {
+    const file = await fetchBatchFile(dependencies, recording, path);
+    return { file, fetched: Promise.resolve() };
+  }
+  const { db, objects } = dependencies;
+  const { key, ...stored } = recording.upload;
+  const file = { ref: recording, contents: contentsOf(recording) };
+  const downloaded = objects.download(key, path, stored);
+  const allowed = assertDecodable(db, file);
+  const fetched = Promise.allSettled([allowed, downloaded]).then(async () => {
+    await allowed;
+    await downloaded;
+  });
+  // It is awaited once the decode has begun; until then a failure must not count as unhandled.
+  fetched.catch(() => {});
+  return { file, fetched };
+}
+
+async function fetchBatchFile(
   { db, objects }: ActivityDependencies,
   recording: AnalyzeRecordingInput,
   path: string,
@@ -59,16 +98,17 @@ async function fetchFile(
   const { upload, batch } = recording;
   const { key, ...stored } = upload;
   const file = { ref: recording, contents: contentsOf(recording) };
-  // A batch may name a file many times: one that is known to be undecodable is not even
-  // downloaded.
   await assertDecodable(db, file);
   const { sha256 } = await objects.download(key, path, stored).catch((error: unknown) => {
-    throw batch && error instanceof ObjectMissing ? fileGone('file_id', error) : error;
+    throw error instanceof ObjectMissing ? fileGone('file_id', error) : error;
   });
-  if (upload.sha256 || !batch) return file;
+  if (upload.sha256) return file;
   // Storage received it directly: only now is it known whether the same bytes came before.
-  await learnHash(db, batch, sha256);
-  const known = { ref: recording, contents: contentsOf({ batch, upload: { key, sha256 } }) };
+  await learnHash(db, batch!, sha256);
+  const known = {
+    ref: recording,
+    contents: contentsOf({ batch: batch!, upload: { key, sha256 } }),
+  };
   await assertDecodable(db, known);
   return known;
 }

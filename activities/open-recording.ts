@@ -46,10 +46,10 @@ export function openRecording(
     const { organizationId } = recording;
     if (!recording.batch) dependencies.callers.seen(organizationId, performance.now());
     if (run.attempt > 1) await recordEarlierAttempt(dependencies, recording);
-    // Checked on every run, because a local activity that is repeated after a crash still reports
-    // attempt 1.
-    const settled = await alreadySettled(dependencies, recording);
-    if (settled) return { kind: 'completed', ...settled };
+    if (run.attempt > 1 || recording.batch) {
+      const settled = await alreadySettled(dependencies, recording);
+      if (settled) return { kind: 'completed', ...settled };
+    }
     await requireActiveBatchAccount(dependencies, recording);
     const body = async (): Promise<OpenedRecording> => {
       const share = dependencies.clipAudio.share();
@@ -72,8 +72,9 @@ export function openRecording(
 
 /**
  * A worker that stalls for longer than the timeout of a workflow task is given the task again, and
- * this step runs twice. The second run finds the upload gone or the request completed, which is no
- * failure.
+ * this step runs twice; after a crash as well, and it still reports attempt 1. The second run finds
+ * the upload gone or the request completed, which is no failure. To ask beforehand would be a round
+ * trip of every clip.
  */
 async function unlessAlreadySettled(
   dependencies: ActivityDependencies,
