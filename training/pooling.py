@@ -39,17 +39,27 @@ class Pooler:
             last += self.random.uniform(0, self.edge) * SAMPLE_RATE
         inside = (centres >= first) & (centres < last)
         states = [layers[i][inside] for i in self.used]
-        spread = [np.sqrt(np.maximum(x.var(0), MIN_VARIANCE)) for x in states]
-        moving = []
-        if self.motion:
-            spread = [logarithm(x) for x in spread]
-            moving = [logarithm(steps_between_frames(x)) for x in states]
-        parts = [
-            part
-            for x, deviation in zip(states, spread, strict=True)
-            for part in (x.mean(0), deviation)
-        ]
-        return np.concatenate([*parts, *moving]).astype("float32")
+        return pooled_with_motion(states) if self.motion else pooled(states)
+
+
+def pooled(states):
+    """Mean, then deviation, layer by layer, of the frames [frames, hidden] of each."""
+    return np.concatenate(moments(states, spread_of)).astype("float32")
+
+
+def pooled_with_motion(states):
+    """Deviations as logarithms; behind them how far each layer moves, as logarithms, too."""
+    spread = moments(states, lambda x: logarithm(spread_of(x)))
+    moving = [logarithm(steps_between_frames(x)) for x in states]
+    return np.concatenate([*spread, *moving]).astype("float32")
+
+
+def moments(states, spread):
+    return [part for x in states for part in (x.mean(0), spread(x))]
+
+
+def spread_of(states):
+    return np.sqrt(np.maximum(states.var(0), MIN_VARIANCE))
 
 
 def among_silence(samples, before, after, random):

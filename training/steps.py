@@ -216,7 +216,7 @@ STEPS = (
     ),
     Step(
         script="synthetic_head",
-        bundles=(ENCODER,),
+        bundles=(ENCODER, "silero-vad"),
         data=(READERS, ACTED, MEETINGS, "prompts"),
         prompts=(*ALLISON, *PROMPTS, MENARDI),
         programs=("flite", "espeak-ng", "text2wave", "ffmpeg", "npm"),

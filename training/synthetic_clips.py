@@ -1,8 +1,9 @@
 """Clips of people and of speech engines as rows of pooled layers, for the synthetic-speech head.
 
-Each clip is clean and distorted by telephone lines, rooms, noise and codecs, so that neither band
-nor level identifies the engine. People are there a second time, sped up or slowed down and coded
-with few bits: other throats, and what remains of a voice in a game or on a page.
+They are read as the service reads a recording: a row is a stretch of speech. Each clip is clean and
+distorted by telephone lines, rooms, noise and codecs, so that neither band nor level identifies the
+engine. People are there a second time, sped up or slowed down and coded with few bits: other
+throats, and what remains of a voice in a game or on a page.
 """
 
 import zlib
@@ -12,8 +13,9 @@ import numpy as np
 
 from distortions import as_small_file, at_another_speed, distort, through_codec
 from encoder import TINY
-from pooling import Pooler
+from pooling import among_silence
 from recordings import SAMPLE_RATE
+from speech_stretches import StretchPooler
 from steps import FOREIGN_VOICES
 from synthetic_sources import (
     ENGINES,
@@ -61,18 +63,35 @@ VERSIONS = 3
 
 
 def versions(pool, samples, random):
-    """Pooled layers of an excerpt, clean and distorted: [VERSIONS, features]."""
+    """Pooled layers of an excerpt, clean and distorted: [VERSIONS, features].
+
+    None where in one of them no speech is heard: it has no score.
+    """
     length = int(random.uniform(MIN_SECONDS, MAX_SECONDS) * SAMPLE_RATE)
     at = random.integers(0, max(1, len(samples) - length))
     clip = samples[at : at + length]
     clip = clip / (np.abs(clip).max() + 1e-9) * random.uniform(*PEAK)
-    rows = [pool(clip)]
+    rows = [pool(among_some_silence(clip, random))]
     for _ in range(1, VERSIONS):
         distorted = distort(clip, random)
         if random.random() < CODEC_SHARE:
             distorted = through_codec(distorted, random)
-        rows.append(pool(distorted))
-    return np.stack(rows)
+        rows.append(pool(among_some_silence(distorted, random)))
+    return None if any(row is None for row in rows) else np.stack(rows)
+
+
+def among_some_silence(samples, random):
+    before, after = (int(random.uniform(*SILENCE_SECONDS) * SAMPLE_RATE) for _ in range(2))
+    return among_silence(samples, before, after, random)
+
+
+def heard_rows(name, clips, random):
+    """Rows [clips * VERSIONS, features] of those in which speech is heard."""
+    pool = StretchPooler(LAYERS)
+    every = [versions(pool, samples, random) for samples in clips]
+    rows = [row for row in every if row is not None]
+    print(name, len(every), "heard", len(rows), flush=True)
+    return np.concatenate(rows)
 
 
 def generator(name):
@@ -90,13 +109,10 @@ def is_long_enough(samples):
 
 
 def human_rows(name, paths, count):
-    """Rows [clips * VERSIONS, features] of random recordings that are long enough."""
+    """Rows of random recordings that are long enough."""
     random = generator(name)
-    pool = Pooler(LAYERS, SILENCE_SECONDS, random, motion=True)
     chosen = islice(filter(is_long_enough, recordings(paths, random)), count)
-    rows = [versions(pool, samples, random) for samples in chosen]
-    print(name, len(rows), flush=True)
-    return np.concatenate(rows)
+    return heard_rows(name, chosen, random)
 
 
 def changed_clips(name, paths):
@@ -151,12 +167,7 @@ def copied_clips(vocoder, person, paths):
 
 
 def clip_rows(name, clips):
-    """Rows [clips * VERSIONS, features]."""
-    random = generator(f"{name} distorted")
-    pool = Pooler(LAYERS, SILENCE_SECONDS, random, motion=True)
-    rows = [versions(pool, samples, random) for samples in clips]
-    print(name, len(rows), flush=True)
-    return np.concatenate(rows)
+    return heard_rows(name, clips, generator(f"{name} distorted"))
 
 
 def changed(name):

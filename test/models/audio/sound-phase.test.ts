@@ -54,3 +54,12 @@ test('silence begins with a frame', (t) => {
   t.is(soundPhase(new Float32Array(500), period), 0);
   t.is(soundPhase(new Float32Array(0), period), 0);
 });
+
+test('a swelling saw has the phase that training finds', (t) => {
+  const count = 20_000;
+  const saw = Float32Array.from(
+    { length: count },
+    (_, n) => (((0.3 * ((n % 97) - 48)) / 48) * n) / count,
+  );
+  t.is(soundPhase(saw, period), 347);
+});
