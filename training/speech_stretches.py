@@ -7,6 +7,7 @@ import numpy as np
 from encoder import FRAME_SAMPLES, TINY, frame_centres
 from pooling import pooled_with_motion
 from recordings import SAMPLE_RATE
+from sound_phase import sound_phase
 from voice_activity import HOP_SAMPLES, VoiceActivity, join_near
 
 # Of 16 bits: digital silence is within one step of zero.
@@ -59,9 +60,10 @@ def speech_stretches(samples, voice_activity):
 def spans(pcm, voice_activity):
     """First sample of each stretch, and the one behind its last."""
     begin, end = sound_in(pcm)
-    regions = voice_activity((pcm[begin:end] / FULL_SCALE).astype("float32"))
+    start, regions = voice_activity((pcm[begin:end] / FULL_SCALE).astype("float32"))
+    hops = begin + start
     joined = [
-        (begin + first * HOP_SAMPLES, begin + last * HOP_SAMPLES)
+        (max(begin, hops + first * HOP_SAMPLES), hops + last * HOP_SAMPLES)
         for first, last in join_near(regions, MAX_PAUSE_HOPS)
     ]
     return [piece for stretch in joined for piece in cut(*stretch)]
@@ -98,11 +100,3 @@ def at_own_phase(samples):
     """Zeros first, so that frames begin at the sound's own phase (models/audio/sound-phase.ts)."""
     before = -sound_phase(samples, FRAME_SAMPLES) % FRAME_SAMPLES
     return np.pad(samples, (before, 0)), before
-
-
-def sound_phase(samples, period):
-    """The sample of a period on which most of the sound lies; 0 for silence."""
-    places = np.arange(len(samples)) % period
-    weights = np.bincount(places, np.asarray(samples, "float64") ** 4, period)
-    angle = np.angle((weights * np.exp(2j * np.pi * np.arange(period) / period)).sum())
-    return int(np.floor(angle / (2 * np.pi) * period + 0.5)) % period

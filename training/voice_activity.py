@@ -7,10 +7,13 @@ import numpy as np
 
 from encoder import load_session
 from paths import GRAPHS, pulled
+from sound_phase import sound_phase
 
 HOP_SAMPLES = 512
 # Zeros before and behind a recording.
 WARM_UP_HOPS, TAIL_HOPS = 31, 16
+# The recurrent part begins in the state of ten seconds of silence.
+STATE, REST_HOPS = 128, 312
 # Of a hop behind 64 samples four frames of 256 are transformed; the last is reflected.
 CONTEXT_SAMPLES, FRAME_SAMPLES, FRAME_STEP = 64, 256, 128
 # Root mean square of the loudest sound of 96 ms; it counts half as much after a minute.
@@ -21,32 +24,43 @@ MIN_SPEECH_HOPS, MIN_SILENCE_HOPS = 6, 3
 
 
 class VoiceActivity:
-    """Maps the samples of a recording to regions of speech: hops, end exclusive."""
+    """Maps a recording to the sample of its first hop, and regions of speech: hops, end exclusive."""
 
     def __init__(self):
         folder = pulled("silero-vad", "")
-        self.sessions = [
+        self.front, self.recurrent = (
             load_session((GRAPHS / f"silero-{part}.onnx").read_bytes(), folder)
             for part in ("front", "recurrent")
-        ]
+        )
+        zeros = np.zeros((1, 1, STATE), "float32")
+        silence = np.zeros(REST_HOPS * HOP_SAMPLES, "float32")
+        _, *state = self.run(silence, {"hidden": zeros, "cell": zeros})
+        self.at_rest = dict(zip(("hidden", "cell"), state, strict=True))
 
     def __call__(self, samples):
-        return speech_regions(self.probabilities(samples))
+        start = grid_start(samples)
+        return start, speech_regions(self.probabilities(samples, start))
 
-    def probabilities(self, samples):
+    def run(self, samples, state):
+        features = self.front.run(["features"], {"frames": frames_of(samples)})[0]
+        return self.recurrent.run(None, {"features": features, **state})
+
+    def probabilities(self, samples, start):
         """One for each hop, and those of the silence behind, in which speech only ends."""
         hops = -(-len(samples) // HOP_SAMPLES)
         around = np.zeros((WARM_UP_HOPS + hops + TAIL_HOPS) * HOP_SAMPLES, "float32")
-        first = WARM_UP_HOPS * HOP_SAMPLES
+        first = WARM_UP_HOPS * HOP_SAMPLES - start
         around[first : first + len(samples)] = samples
-        feeds = {"frames": frames_of(at_steady_level(around))}
-        for session in self.sessions:
-            names = [output.name for output in session.get_outputs()]
-            feeds = dict(zip(names, session.run(names, feeds), strict=True))
-        heard = feeds["probabilities"][WARM_UP_HOPS:]
+        heard = self.run(at_steady_level(around), self.at_rest)[0][WARM_UP_HOPS:]
         behind = max(1, hops) - 1
         heard[behind:] = np.minimum.accumulate(heard[behind:])
         return heard
+
+
+def grid_start(samples):
+    """Hops have the same place in a sound, wherever it is (models/vad/sound-grid.ts)."""
+    phase = sound_phase(samples, HOP_SAMPLES)
+    return phase if phase < HOP_SAMPLES / 2 else phase - HOP_SAMPLES
 
 
 def frames_of(samples):

@@ -9,11 +9,11 @@ import pytest
 import soundfile
 
 from paths import ROOT
+from sound_phase import sound_phase
 from speech_stretches import (
     FULL_SCALE,
     PADDING_SAMPLES,
     StretchPooler,
-    sound_phase,
     spans,
     speech_stretches,
 )
