@@ -35,7 +35,8 @@ type ReservingRef = ClaimRef & { readonly slot?: SessionSlot | undefined };
 
 /**
  * Marks the attempt as running and reserves its seconds, from the session's reservation when the
- * request is a slot of one; an attempt of what was charged before holds nothing. It may be repeated.
+ * request is a slot of one; an attempt of what was charged before holds nothing. It may be
+ * repeated.
  * @throws AllowanceExhausted, SessionCapacityExhausted, AccountSuspended, RequestNotRunning
  */
 export async function reserve(db: Db, ref: ReservingRef, seconds: number): Promise<void> {

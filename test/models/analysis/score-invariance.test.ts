@@ -57,8 +57,10 @@ const louder = (pcm: Int16Array, gain: number): Int16Array =>
 const inHops = (pcm: Int16Array): Int16Array =>
   pcm.subarray(0, Math.floor(pcm.length / hopSamples) * hopSamples);
 
+// A clip at the threshold of the synthetic check moves by up to 0.026: products of bytes move its
+// logit by 0.1 at any level (models/weights/synthetic-head.md), which is most there.
 test('twice or half the level leaves every score where it was', async (t) => {
-  const pcm = louder(await speech(first), 0.5);
+  const pcm = louder(await speech(first, { voice: 'rms' }), 0.5);
   const requests = [{}, { task: 'synthetic_speech', model: 'svczero' }] as const;
   for (const request of requests) {
     const expected = scores(await scored(pcm, request));
