@@ -54,7 +54,7 @@ export const crashPoints: readonly CrashPoint[] = [
   ).map((place) => before('api', 'clip', place)),
   ...(
     [
-      ['activity and download', decode, 'const { sha256 } = await objects.download('],
+      ['activity and download', decode, 'const downloaded = objects.download('],
       ['decoding and reservation', open, 'reserve(db, claimOf(recording),'],
       ['reservation and inference', decode, 'return {\n      request: recording,'],
       ['inference and result', settle, 'await putJson(objects, recordingKeys('],
