@@ -42,8 +42,8 @@ export interface Proxies {
   readonly NO_PROXY?: string | undefined;
 }
 
-/** Three attempts take half a minute. */
-const defaultSilenceMs = 9_000;
+/** Of one attempt, by default: three take half a minute. */
+export const silenceMs = 9_000;
 const defaultConnectionTimeoutMs = 3_000;
 const maxSockets = 64;
 
@@ -51,7 +51,6 @@ export function createClient(options: ObjectStoreOptions): S3Client {
   const { endpoint, accessKeyId, secretAccessKey } = options;
   const { authority, proxies, encryption } = options;
   const { connectionTimeoutMs = defaultConnectionTimeoutMs } = options;
-  const { silenceMs = defaultSilenceMs } = options;
   const agentOptions = {
     keepAlive: true,
     maxSockets,
@@ -69,7 +68,7 @@ export function createClient(options: ObjectStoreOptions): S3Client {
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: connectionTimeoutMs,
-      socketTimeout: silenceMs,
+      socketTimeout: options.silenceMs ?? silenceMs,
       httpAgent: new Agent(agentOptions),
       httpsAgent: new HttpsAgent({ ...agentOptions, ...(authority && { ca: authority }) }),
     },
