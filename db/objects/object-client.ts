@@ -2,7 +2,7 @@
 import { Agent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { S3Client } from '@aws-sdk/client-s3';
-import { reportUnanswered, retryTransient } from './object-retries.ts';
+import { closeIdleAfterSilence, reportUnanswered, retryTransient } from './object-retries.ts';
 
 export interface ObjectStoreOptions {
   readonly bucket: string;
@@ -56,6 +56,8 @@ export function createClient(options: ObjectStoreOptions): S3Client {
     maxSockets,
     ...(proxies && { proxyEnv: { ...proxies } }),
   };
+  const httpAgent = new Agent(agentOptions);
+  const httpsAgent = new HttpsAgent({ ...agentOptions, ...(authority && { ca: authority }) });
   const client = new S3Client({
     // `AWS_USE_FIPS_ENDPOINT` and the like choose among AWS's endpoints; this one is chosen.
     ...(endpoint && { endpoint, useFipsEndpoint: false, useDualstackEndpoint: false }),
@@ -69,13 +71,12 @@ export function createClient(options: ObjectStoreOptions): S3Client {
     requestHandler: {
       connectionTimeout: connectionTimeoutMs,
       socketTimeout: options.silenceMs ?? silenceMs,
-      httpAgent: new Agent(agentOptions),
-      httpsAgent: new HttpsAgent({ ...agentOptions, ...(authority && { ca: authority }) }),
+      ...{ httpAgent, httpsAgent },
     },
   });
   if (encryption) encryptObjects(client, encryption);
   if (options.onUnanswered) reportUnanswered(client, options.onUnanswered);
-  return retryTransient(client);
+  return closeIdleAfterSilence(retryTransient(client), [httpAgent, httpsAgent]);
 }
 
 /** Commands that create an object. */
