@@ -8,6 +8,7 @@ import { requireSchema } from '../../db/role-privileges.ts';
 import { inferenceQueue } from '../../workflows/ids.ts';
 import { createChangeLog, outcomeOf, type Outcome } from './outcome.ts';
 import { requirePollers } from './pollers.ts';
+import { createStorageCheck } from './storage-check.ts';
 
 export type CheckName = 'database' | 'object_storage' | 'temporal' | 'workers' | 'models';
 
@@ -24,7 +25,7 @@ export type Report =
   { readonly missing: string } | { readonly missing: null; readonly checks: Checks };
 
 export interface Readiness {
-  /** At most a second old while it is polled; never takes longer than the check limit. */
+  /** At most a second old while it is polled, except for what a slow storage said before. */
   check(): Promise<Checks>;
   /** What fails, with reasons, or the checks of which nothing does. */
   report(of: Scope): Promise<Report>;
@@ -44,7 +45,7 @@ export interface ReadinessOptions {
 
 const checkLimitMs = 2_000;
 const memoryMs = 1_000;
-/** Interval of successful thorough checks; they are repeated every time after a failure. */
+/** Interval of thorough checks that succeed; they are repeated every time after a failure. */
 const thoroughMs = 4_000;
 
 export function createReadiness(options: ReadinessOptions): Readiness {
@@ -54,9 +55,7 @@ export function createReadiness(options: ReadinessOptions): Readiness {
       'not migrated': () => requireSchema(db),
       'not writable': () => requireWritableDatabase(db),
     }),
-    objectStorage: createPartCheck(() => objects.ping(), {
-      'not writable': () => objects.requireWritable(),
-    }),
+    objectStorage: createStorageCheck(objects, checkLimitMs),
   };
   const tell = createChangeLog(options.logger);
   let latest: { readonly at: number; readonly checks: Promise<Checks> } | null = null;

@@ -43,7 +43,10 @@ async function examineAll(env: Environment): Promise<readonly Finding[]> {
   return [...groups.flat(), ...services];
 }
 
-function cellsOf({ part, healthy, version, latencyMs, detail }: Finding): readonly string[] {
+function cellsOf(finding: Finding): readonly string[] {
+  const { part, healthy, version, latencyMs, roundTripMs, detail } = finding;
   const latency = latencyMs === null ? '' : `${latencyMs} ms`;
-  return [`${healthy ? '✓' : '✗'} ${part}`, version ?? '', latency.padStart(9), detail];
+  const distance = roundTripMs === undefined ? '' : `, round trip ${roundTripMs} ms`;
+  const mark = healthy ? '✓' : '✗';
+  return [`${mark} ${part}`, version ?? '', latency.padStart(9), `${detail}${distance}`];
 }

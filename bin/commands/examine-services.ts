@@ -1,7 +1,7 @@
 // `svc doctor`, the services on the network: database, object storage, Temporal, workers, API.
 import type { Connection } from '@temporalio/client';
 import { requirePollers } from '../../api/health/pollers.ts';
-import { databaseVersion, openDatabase, type Db } from '../../db/database.ts';
+import { databaseVersion, openDatabase, pingDatabase, type Db } from '../../db/database.ts';
 import { describeMissing, missingKeys } from '../../db/missing-keys.ts';
 import { requireSchema } from '../../db/role-privileges.ts';
 import { createSecretBox } from '../../db/secret-box.ts';
@@ -14,11 +14,11 @@ import { connectTemporal } from '../process/temporal-connection.ts';
 import { storageUrl, withStorage } from '../provision/stores.ts';
 import { baseUrl } from '../stack/applications.ts';
 import { bulkQueue } from '../../workflows/ids.ts';
-import { examine, type Answer, type Finding } from './finding.ts';
+import { examine, tenths, type Answer, type Finding } from './finding.ts';
 
 export type ServiceEnvironment = Readonly<Record<string, string>>;
 
-/** Sends each service one cheap request. */
+/** Sends each service a few cheap requests. */
 export function examineServices(environment: ServiceEnvironment): Promise<readonly Finding[]> {
   return Promise.all([
     examine('PostgreSQL', () => withDatabase(environment, checkDatabase)),
@@ -64,7 +64,19 @@ async function withDatabase(
 async function checkDatabase(db: Db, { hostname, port, pathname }: URL): Promise<Answer> {
   const version = await databaseVersion(db);
   await requireSchema(db);
-  return { version, detail: `${hostname}:${port || 5432}${pathname}` };
+  const detail = `${hostname}:${port || 5432}${pathname}`;
+  return { version, detail, roundTripMs: await measureRoundTripMs(db) };
+}
+
+/** The shortest of a few on the open connection: a busy machine takes longer than a network. */
+async function measureRoundTripMs(db: Db): Promise<number> {
+  let shortest = Infinity;
+  for (let count = 0; count < 3; count += 1) {
+    const started = performance.now();
+    await pingDatabase(db);
+    shortest = Math.min(shortest, performance.now() - started);
+  }
+  return tenths(shortest);
 }
 
 /** Whether what is encrypted in the database can be opened. */

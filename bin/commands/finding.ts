@@ -7,14 +7,13 @@ export interface Finding {
   readonly version: string | null;
   /** Time of one request and its answer; null without a request. */
   readonly latencyMs: number | null;
+  /** On a connection that is open, where that is measured: how far away the part is. */
+  readonly roundTripMs?: number;
   /** Its address, or what is wrong and what to do. */
   readonly detail: string;
 }
 
-export interface Answer {
-  readonly version: string | null;
-  readonly detail: string;
-}
+export type Answer = Pick<Finding, 'version' | 'detail' | 'roundTripMs'>;
 
 const timeoutMs = 5000;
 
@@ -24,7 +23,7 @@ export async function examine(
   check: (signal: AbortSignal) => Promise<Answer>,
 ): Promise<Finding> {
   const started = performance.now();
-  const latencyMs = () => Math.round((performance.now() - started) * 10) / 10;
+  const latencyMs = () => tenths(performance.now() - started);
   const signal = AbortSignal.timeout(timeoutMs);
   const late = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error(`no answer in ${timeoutMs} ms`)));
@@ -32,11 +31,15 @@ export async function examine(
   // A check may throw before it is waited for.
   late.catch(() => {});
   try {
-    const { version, detail } = await Promise.race([check(signal), late]);
-    return { part, healthy: true, version, latencyMs: latencyMs(), detail };
+    const answer = await Promise.race([check(signal), late]);
+    return { part, healthy: true, latencyMs: latencyMs(), ...answer };
   } catch (error) {
     return { part, healthy: false, version: null, latencyMs: latencyMs(), detail: reason(error) };
   }
+}
+
+export function tenths(ms: number): number {
+  return Math.round(ms * 10) / 10;
 }
 
 /** Node's network errors often hide the reason in `cause` or in a list of attempts. */

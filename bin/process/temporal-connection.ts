@@ -44,7 +44,11 @@ export async function connectTemporal(
   });
 }
 
-/** The native connection of workers has short delays by default. */
+/**
+ * The native connection of workers connects again after short delays, but takes 45 s to find out
+ * that it has gone silent: it asks each 30 s and waits 15 s for the answer, and the SDK has no
+ * option for either (docs/operations.md).
+ */
 export function workerConnectionOptions(access: TemporalAccess): NativeConnectionOptions {
   return shared(access);
 }

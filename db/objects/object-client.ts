@@ -2,7 +2,8 @@
 import { Agent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { S3Client } from '@aws-sdk/client-s3';
-import { reportUnanswered, retryTransient } from './object-retries.ts';
+import { closeIdleAfterSilence, reportUnanswered, retryTransient } from './object-retries.ts';
+import { limitSilence } from './silence-limit.ts';
 
 export interface ObjectStoreOptions {
   readonly bucket: string;
@@ -23,7 +24,7 @@ export interface ObjectStoreOptions {
   readonly proxies?: Proxies;
   /** Time limit of an attempt for its connection. */
   readonly connectionTimeoutMs?: number;
-  /** An attempt without a byte for this long is aborted. */
+  /** An attempt without a byte for this long is aborted, later where it sends MiB. */
   readonly silenceMs?: number;
   /** Called before a PUT returns whose attempt had no answer: it may arrive later. */
   readonly onUnanswered?: ((key: string) => Promise<void>) | undefined;
@@ -42,22 +43,24 @@ export interface Proxies {
   readonly NO_PROXY?: string | undefined;
 }
 
-/** Three attempts take half a minute. */
-const defaultSilenceMs = 9_000;
+/** By default, of an attempt that sends no MiB. The SDK counts from its third second on. */
+export const silenceMs = 9_000;
 const defaultConnectionTimeoutMs = 3_000;
 const maxSockets = 64;
 
 export function createClient(options: ObjectStoreOptions): S3Client {
   const { endpoint, accessKeyId, secretAccessKey } = options;
   const { authority, proxies, encryption } = options;
-  const { connectionTimeoutMs = defaultConnectionTimeoutMs } = options;
-  const { silenceMs = defaultSilenceMs } = options;
+  const connectionTimeout = options.connectionTimeoutMs ?? defaultConnectionTimeoutMs;
   const agentOptions = {
     keepAlive: true,
     maxSockets,
     ...(proxies && { proxyEnv: { ...proxies } }),
   };
-  const client = new S3Client({
+  const httpAgent = new Agent(agentOptions);
+  const httpsAgent = new HttpsAgent({ ...agentOptions, ...(authority && { ca: authority }) });
+  const baseMs = options.silenceMs ?? silenceMs;
+  const config = {
     // `AWS_USE_FIPS_ENDPOINT` and the like choose among AWS's endpoints; this one is chosen.
     ...(endpoint && { endpoint, useFipsEndpoint: false, useDualstackEndpoint: false }),
     region: options.region,
@@ -67,16 +70,17 @@ export function createClient(options: ObjectStoreOptions): S3Client {
     // The service keeps its own sha256; the SDK's checksum would hash every body a second time.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: {
-      connectionTimeout: connectionTimeoutMs,
-      socketTimeout: silenceMs,
-      httpAgent: new Agent(agentOptions),
-      httpsAgent: new HttpsAgent({ ...agentOptions, ...(authority && { ca: authority }) }),
-    },
-  });
+  } as const;
+  const clientOf = (socketTimeout: number) =>
+    new S3Client({
+      ...config,
+      requestHandler: { connectionTimeout, socketTimeout, httpAgent, httpsAgent },
+    });
+  const client = clientOf(baseMs);
+  limitSilence(client, baseMs, (limitMs) => clientOf(limitMs).config.requestHandler);
   if (encryption) encryptObjects(client, encryption);
   if (options.onUnanswered) reportUnanswered(client, options.onUnanswered);
-  return retryTransient(client);
+  return closeIdleAfterSilence(retryTransient(client), [httpAgent, httpsAgent]);
 }
 
 /** Commands that create an object. */

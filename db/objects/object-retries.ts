@@ -1,5 +1,6 @@
-// Retries transient errors of object storage that the SDK does not recognise, and tells of requests
-// that were repeated without an answer.
+// Retries transient errors of object storage that the SDK does not recognise, on connections that
+// work, and tells of requests that were repeated without an answer.
+import type { Agent } from 'node:http';
 import { S3ServiceException, type PutObjectCommandInput, type S3Client } from '@aws-sdk/client-s3';
 
 /** Clocks may differ by this much before a signature is rejected. */
@@ -36,6 +37,31 @@ export function retryTransient(client: S3Client): S3Client {
     { relation: 'before', toMiddleware: 'httpSigningMiddleware', name: 'retryTransient' },
   );
   return client;
+}
+
+/** Errors of an attempt without an answer, and of one that was aborted before it had one. */
+const silences = ['TimeoutError', 'AbortError'];
+
+/**
+ * Closes the idle connections once an attempt had no answer, as they are older than its silence.
+ * What is between may have forgotten all of them and still keep each alive: attempts would take one
+ * after the other, and fail while new connections work.
+ */
+export function closeIdleAfterSilence(client: S3Client, agents: readonly Agent[]): S3Client {
+  client.middlewareStack.addRelativeTo(
+    <Args, Output>(next: (args: Args) => Promise<Output>) =>
+      (args: Args): Promise<Output> =>
+        next(args).catch((error: unknown) => {
+          if (error instanceof Error && silences.includes(error.name)) agents.forEach(closeIdle);
+          throw error;
+        }),
+    { relation: 'before', toMiddleware: 'httpSigningMiddleware', name: 'closeIdleAfterSilence' },
+  );
+  return client;
+}
+
+function closeIdle({ freeSockets }: Agent): void {
+  for (const socket of Object.values(freeSockets).flat()) socket?.destroy();
 }
 
 interface Tried {

@@ -5,9 +5,7 @@ import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
-  DeleteObjectCommand,
   GetObjectCommand,
-  HeadBucketCommand,
   NoSuchKey,
   PutObjectCommand,
   S3ServiceException,
@@ -24,6 +22,7 @@ import {
   type ObjectStoreOptions,
 } from './object-client.ts';
 import { abortUploads, listKeys, listPage, type ListedObject } from './object-listing.ts';
+import { createProbes, type ObjectProbes } from './object-probes.ts';
 import { ObjectDamaged, damaged, verify, type Expected } from './object-reads.ts';
 import { checksum, signWithoutPayload, storeStream, type StoredStream } from './object-upload.ts';
 
@@ -52,16 +51,12 @@ export interface ObjectStart {
   readonly start: Buffer;
 }
 
-export interface ObjectStore {
+export interface ObjectStore extends ObjectProbes {
   readonly bucket: string;
   /** @returns whether the bucket was created */
   ensureBucket(): Promise<boolean>;
   /** Sets the lifecycle rules by which the store itself deletes orphans. */
   ensureLifecycle(): Promise<LifecycleChange>;
-  /** One cheap round trip. @throws when the store does not answer or the bucket is gone */
-  ping(): Promise<void>;
-  /** Writes an object and deletes it. @throws when the store accepts no writes */
-  requireWritable(): Promise<void>;
   /** Writes a stream once, hashing and counting it. After an error or an abort nothing is left. */
   putStream(
     key: string,
@@ -95,10 +90,6 @@ export interface ObjectStore {
   close(): void;
 }
 
-/** A disk that is almost full still accepts small objects, so the probe is larger. */
-const probeBytes = 2 ** 18;
-const probeKey = 'probe';
-
 export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
   const { bucket, encryption = null } = options;
   const client = createClient(options);
@@ -118,12 +109,7 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
     bucket,
     ensureBucket: () => ensureBucket(client, bucket),
     ensureLifecycle: () => ensureLifecycle(client, bucket),
-    ping: async () => void (await client.send(new HeadBucketCommand({ Bucket: bucket }))),
-    requireWritable: async () => {
-      const probe = { Bucket: bucket, Key: probeKey };
-      await client.send(new PutObjectCommand({ ...probe, Body: Buffer.alloc(probeBytes) }));
-      await client.send(new DeleteObjectCommand(probe));
-    },
+    ...createProbes(client, bucket),
     putStream: (key, body, { signal } = {}) =>
       storeStream({ client: streamClient, bucket, key, body, ...(signal && { signal }) }),
     putBytes: async (key, bytes) => {

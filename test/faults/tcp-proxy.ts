@@ -14,6 +14,8 @@ export type LineState = 'open' | 'cut' | 'silent';
 export interface TcpProxy {
   readonly port: number;
   set(state: LineState): void;
+  /** Silences the open connections for good; new ones are not affected. */
+  freeze(): void;
 }
 
 /** @param target `host:port`, or a URL that has both */
@@ -57,6 +59,9 @@ export async function startTcpProxy(t: Cleanup, target: string): Promise<TcpProx
         if (next === 'cut') pair[0].resetAndDestroy();
         else hush(pair, next === 'silent');
       }
+    },
+    freeze() {
+      for (const pair of pairs) hush(pair, true);
     },
   };
 }

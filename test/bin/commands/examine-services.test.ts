@@ -1,7 +1,10 @@
 // What `svc doctor` tells of servers and workers.
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import test from 'ava';
 import { examineServices } from '../../../bin/commands/examine-services.ts';
+import { testDatabase } from '../../support/database.ts';
 import { testServers } from '../../support/environment.ts';
 import { connectPatiently, isSilence } from '../../support/patience.ts';
 import { until } from '../../support/until.ts';
@@ -51,4 +54,27 @@ test('a namespace that does not exist is told', async (t) => {
   const { healthy, detail } = await temporalOf('nowhere');
   t.false(healthy);
   t.regex(detail, /namespace nowhere/i);
+});
+
+test('the round trip to PostgreSQL is measured without that of connecting', async (t) => {
+  const { url } = await testDatabase(t);
+  const { hostname, port } = new URL(url);
+  const delayMs = 20;
+  const proxy = createServer({ noDelay: true }, (near) => {
+    const far = connect(Number(port), hostname);
+    for (const socket of [near, far]) socket.on('error', () => near.destroy());
+    near.pipe(far);
+    far.on('data', (answer) => setTimeout(() => near.write(answer), delayMs));
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  t.teardown(() => proxy.close());
+  const behind = new URL(url);
+  behind.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const environment = { DATABASE_URL: behind.href };
+  const found = (await answeredFindings(environment)).find(({ part }) => part === 'PostgreSQL')!;
+  const { healthy, detail, latencyMs, roundTripMs = 0 } = found;
+  t.true(healthy, detail);
+  t.true(roundTripMs >= delayMs - 1, `${roundTripMs} ms`);
+  t.true(roundTripMs < latencyMs! / 2, `${roundTripMs} of ${latencyMs} ms`);
 });
