@@ -24,7 +24,7 @@ MIN_SPEECH_HOPS, MIN_SILENCE_HOPS = 6, 3
 
 
 class VoiceActivity:
-    """Maps a recording to the sample of its first hop and regions of speech: hops, end exclusive."""
+    """Maps a recording to its first hop (a sample) and regions of speech (hops, end exclusive)."""
 
     def __init__(self):
         folder = pulled("silero-vad", "")
