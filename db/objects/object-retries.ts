@@ -39,8 +39,14 @@ export function retryTransient(client: S3Client): S3Client {
   return client;
 }
 
-/** Errors of an attempt without an answer, and of one that was aborted before it had one. */
-const silences = ['TimeoutError', 'AbortError'];
+/**
+ * Whether an attempt had no answer in its time. The request that readiness sends is aborted by its
+ * time alone; others are by callers who go away, which says nothing of connections.
+ */
+function isSilence(error: unknown, commandName: string | undefined): boolean {
+  const { name } = error as Error;
+  return name === 'TimeoutError' || (name === 'AbortError' && commandName === 'HeadBucketCommand');
+}
 
 /**
  * Closes the idle connections once an attempt had no answer, as they are older than its silence.
@@ -49,15 +55,19 @@ const silences = ['TimeoutError', 'AbortError'];
  */
 export function closeIdleAfterSilence(client: S3Client, agents: readonly Agent[]): S3Client {
   client.middlewareStack.addRelativeTo(
-    <Args, Output>(next: (args: Args) => Promise<Output>) =>
+    <Args, Output>(next: (args: Args) => Promise<Output>, { commandName }: CommandContext) =>
       (args: Args): Promise<Output> =>
         next(args).catch((error: unknown) => {
-          if (error instanceof Error && silences.includes(error.name)) agents.forEach(closeIdle);
+          if (isSilence(error, commandName)) agents.forEach(closeIdle);
           throw error;
         }),
     { relation: 'before', toMiddleware: 'httpSigningMiddleware', name: 'closeIdleAfterSilence' },
   );
   return client;
+}
+
+interface CommandContext {
+  readonly commandName?: string;
 }
 
 function closeIdle({ freeSockets }: Agent): void {
