@@ -33,7 +33,7 @@ import { ratePerMinute } from '../models/contract/charge-rate.ts';
 import { bytesOf } from '../models/audio/samples.ts';
 
 /**
- * A caller gets an error at the first failure after this time, which is within half a minute; the
+ * A caller gets an error at the first failure after this time, which is within 36 s of it; the
  * items of a batch wait until an outage ends.
  */
 const interactiveOutageLimitMs = 20_000;
