@@ -179,16 +179,30 @@ function replaceTransaction(db: Db, execute: () => Promise<never>): void {
   Object.assign(db, { transaction: () => ({ execute }) });
 }
 
+/** The next charge is refused. */
+function refuseCharge(db: Db, error: Error): void {
+  const executor = db.getExecutor();
+  const executeQuery: typeof executor.executeQuery = (query, ...rest) => {
+    if (!query.sql.includes("'debit'")) return executor.executeQuery(query, ...rest);
+    Reflect.deleteProperty(db, 'getExecutor');
+    return Promise.reject(error);
+  };
+  const refusing = new Proxy(executor, {
+    get: (target, name) => {
+      const value = Reflect.get(target, name) as unknown;
+      if (name === 'executeQuery') return executeQuery;
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+  Object.assign(db, { getExecutor: () => refusing });
+}
+
 /** A recorded stream whose charge is refused, and which is open. */
 async function unchargeable(t: ExecutionContext) {
   const stream = await aStream(t);
   stream.run.record(new Uint8Array(word.buffer));
   stream.hold();
-  const refused = new RequestNotRunning('refused');
-  replaceTransaction(stream.db, () => {
-    Reflect.deleteProperty(stream.db, 'transaction');
-    return Promise.reject(refused);
-  });
+  refuseCharge(stream.db, new RequestNotRunning('refused'));
   return stream;
 }
 
