@@ -72,8 +72,9 @@ async function fetchFile(
   recording: AnalyzeRecordingInput,
   path: string,
 ): Promise<FetchedFile> {
-  if (recording.batch) {
-    const file = await fetchBatchFile(dependencies, recording, path);
+  const { batch } = recording;
+  if (batch) {
+    const file = await fetchBatchFile(dependencies, { ...recording, batch }, path);
     return { file, fetched: Promise.resolve() };
   }
   const { db, objects } = dependencies;
@@ -90,9 +91,11 @@ async function fetchFile(
   return { file, fetched };
 }
 
+type BatchRecording = AnalyzeRecordingInput & Required<Pick<AnalyzeRecordingInput, 'batch'>>;
+
 async function fetchBatchFile(
   { db, objects }: ActivityDependencies,
-  recording: AnalyzeRecordingInput,
+  recording: BatchRecording,
   path: string,
 ): Promise<GuardedFile> {
   const { upload, batch } = recording;
@@ -104,11 +107,8 @@ async function fetchBatchFile(
   });
   if (upload.sha256) return file;
   // Storage received it directly: only now is it known whether the same bytes came before.
-  await learnHash(db, batch!, sha256);
-  const known = {
-    ref: recording,
-    contents: contentsOf({ batch: batch!, upload: { key, sha256 } }),
-  };
+  await learnHash(db, batch, sha256);
+  const known = { ref: recording, contents: contentsOf({ batch, upload: { key, sha256 } }) };
   await assertDecodable(db, known);
   return known;
 }

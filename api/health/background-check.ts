@@ -48,8 +48,8 @@ export function createBackgroundCheck(
     async outcome(waitMs) {
       if (run === null && performance.now() >= dueAt) run = begin();
       if (run !== null) await outcomeOf(run.ended, waitMs);
-      const isKnown = known !== null && performance.now() - known.at < knownForMs;
-      return isKnown ? known!.outcome : { state: 'timeout' };
+      if (known === null || performance.now() - known.at >= knownForMs) return { state: 'timeout' };
+      return known.outcome;
     },
     cancel() {
       run?.abort();

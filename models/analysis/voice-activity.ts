@@ -6,8 +6,8 @@ import { gridSamples, gridStart } from '../vad/sound-grid.ts';
 import { withQuietTail } from '../vad/quiet-tail.ts';
 import { heardAfter, nothingHeard } from '../vad/steady-level.ts';
 
-/** One job: long enough to be efficient, short enough to run beside others. */
-const segmentHops = 1_875;
+/** One job, as long as what says where hops begin: efficient, and short enough beside others. */
+const segmentHops = gridSamples / hopSamples;
 
 export interface VoiceActivityStream {
   /** Takes the next samples; waits while too many segments are in progress. */

@@ -28,10 +28,11 @@ export function planOnGrid(
     start: segment.start === 0 ? 0 : Math.max(0, segment.start + by),
     end: Math.min(last, segment.end + by),
   });
-  const onHops = { samples: Math.max(1, samples - startSample) };
+  const samplesOnHops = Math.max(1, samples - startSample);
+  const endOnHops = samplesOnHops / sampleRate;
   const planned = plan({
-    ...onHops,
-    turns: turns && turns.map((turn) => moved(turn, -seconds, onHops.samples / sampleRate)),
+    samples: samplesOnHops,
+    turns: turns && turns.map((turn) => moved(turn, -seconds, endOnHops)),
   });
   return {
     ...planned,
