@@ -8,7 +8,7 @@ import type { Egress } from '../egress/route.ts';
 import { defaultUploadDeadlines } from '../http/deadlines.ts';
 import { fileTooLarge } from '../http/form-errors.ts';
 import { presignedSource } from './s3-source.ts';
-import { Interrupted, openSource, rejected } from './source-response.ts';
+import { blocksOf, Interrupted, openSource, rejected } from './source-response.ts';
 
 export interface FetchLimits {
   /** A connection without a byte for this long is opened again. */
@@ -96,6 +96,7 @@ async function receive(
   const address = url.protocol === 's3:' ? await presignedSource(url, credentials) : url;
   const call = { url: address, credentials, egress, headers, signal, idleMs };
   const response = await openSource(call);
+  const blocks = blocksOf(response);
   try {
     if (!continues(response, received)) {
       Object.assign(received, { bytes: 0, etag: null });
@@ -107,7 +108,7 @@ async function receive(
     requireIdentity(response);
     const declared = received.bytes + Number(response.headers['content-length'] ?? 0);
     if (declared > maxBytes) throw fileTooLarge(maxBytes, declared);
-    for await (const block of response as AsyncIterable<Buffer>) {
+    for await (const block of blocks) {
       if (received.bytes + block.length > maxBytes) {
         throw fileTooLarge(maxBytes, `more than ${maxBytes}`);
       }

@@ -1,7 +1,8 @@
-// One answer of a source: its address and headers are checked here, `fetch-source.ts` reads it.
+// One answer of a source: its address and headers are checked here, `fetch-source.ts` stores it.
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { finished, PassThrough } from 'node:stream';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { credentialFor, type SourceCredential } from '../../models/contract/source.ts';
 import { AddressRefused } from '../egress/guard.ts';
@@ -31,6 +32,7 @@ export class Interrupted extends Error {
 const param = 'source.url';
 const maxRedirects = 5;
 const maxHeaderBytes = 16_384;
+const heldBytes = 524_288;
 const answers: readonly number[] = [200, 206, 416];
 const redirects: readonly number[] = [301, 302, 303, 307, 308];
 const transient: readonly number[] = [408, 425, 429, 500, 502, 503, 504];
@@ -60,6 +62,28 @@ export async function openSource(call: SourceCall): Promise<IncomingMessage> {
     }
   }
   throw rejected(`The server of \`source\` redirects more than ${maxRedirects} times.`);
+}
+
+/**
+ * The blocks of an answer, in order. A stream of Node's throws away what it holds when its
+ * connection breaks; here all that came is handed out first, so that each connection brings the
+ * recording on, also where disk or processor are slower than the network.
+ * @throws what broke the connection, after the last block
+ */
+export function blocksOf(response: IncomingMessage): AsyncIterable<Buffer> {
+  const held = { readableHighWaterMark: heldBytes, writableHighWaterMark: heldBytes };
+  const arrived = new PassThrough(held);
+  let broken: Error | null = null;
+  finished(response, (error) => {
+    broken = error ?? null;
+    arrived.end();
+  });
+  // From now on, not from the first read: a connection may break before that.
+  response.pipe(arrived, { end: false });
+  return (async function* () {
+    yield* arrived as AsyncIterable<Buffer>;
+    if (broken !== null) throw broken;
+  })();
 }
 
 export function rejected(message: string): ServiceError {
