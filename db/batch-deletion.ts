@@ -52,17 +52,14 @@ export async function discardFiles(
   return keys.length;
 }
 
-/** A page of batches that have expired and ended. @param after the last one of the page before */
-export async function expiredBatches(
-  db: Db,
-  after: EndableBatch | null,
-): Promise<readonly EndableBatch[]> {
+/** A page of batches that have expired and ended. @param after id before the page; '' for none */
+export async function expiredBatches(db: Db, after: string): Promise<readonly EndableBatch[]> {
   return db
     .selectFrom('batches')
     .select(['id', 'organizationId', 'endedAt'])
     .where('expiresAt', '<', sql<Date>`now()`)
     .where('endedAt', 'is not', null)
-    .where('id', '>', after?.id ?? '')
+    .where('id', '>', after)
     .orderBy('id')
     .limit(sweptPageRows)
     .execute();

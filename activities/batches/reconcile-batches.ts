@@ -1,17 +1,12 @@
 // Reconciles batches with their workflows: starts or cancels a workflow, ends a batch without one,
 // deletes expired batches.
-import {
-  discardBatch,
-  discardFiles,
-  expiredBatches,
-  type EndableBatch,
-} from '../../db/batch-deletion.ts';
+import { discardBatch, discardFiles, expiredBatches } from '../../db/batch-deletion.ts';
 import { openBatches, type OpenBatch } from '../../db/batches.ts';
 import { expiredFiles } from '../../db/files.ts';
-import { eachRow } from '../../db/pages.ts';
 import { batchWorkflowId } from '../../workflows/ids.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import type { SweepPass } from '../sweep-pass.ts';
+import { walkRows } from '../walk-rows.ts';
 import { endBatch } from './end-batch.ts';
 
 /**
@@ -24,11 +19,11 @@ export async function reconcileBatches(
   pass: SweepPass,
 ): Promise<void> {
   const { db } = dependencies;
-  const readAfter = (after: OpenBatch | null) =>
-    openBatches(db, { olderThanSeconds: staleSeconds, after });
-  for await (const batch of eachRow(readAfter)) {
-    await pass.attempt(`batch ${batch.id}`, () => reconcileBatch(dependencies, batch));
-  }
+  await walkRows(db, {
+    position: 'open batches',
+    readAfter: (after) => openBatches(db, { olderThanSeconds: staleSeconds, after }),
+    work: (batch) => pass.attempt(`batch ${batch.id}`, () => reconcileBatch(dependencies, batch)),
+  });
 }
 
 /** With the files that nothing needs any more. */
@@ -37,9 +32,12 @@ export async function deleteExpiredBatches(
   pass: SweepPass,
 ): Promise<void> {
   const { db } = dependencies;
-  for await (const batch of eachRow((after: EndableBatch | null) => expiredBatches(db, after))) {
-    await pass.attempt(`expired batch ${batch.id}`, () => discardBatch(dependencies, batch));
-  }
+  await walkRows(db, {
+    position: 'expired batches',
+    readAfter: (after) => expiredBatches(db, after),
+    work: (batch) =>
+      pass.attempt(`expired batch ${batch.id}`, () => discardBatch(dependencies, batch)),
+  });
   await discardFiles(dependencies, await expiredFiles(db));
 }
 

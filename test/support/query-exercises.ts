@@ -102,7 +102,7 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
   discardBatch: async (db) =>
     deletion.discardBatch({ db, objects: store }, (await batches.batchById(db, small))!),
   discardFiles: (db) => deletion.discardFiles({ db, objects: store }, [file]),
-  expiredBatches: (db) => deletion.expiredBatches(db, null),
+  expiredBatches: (db) => deletion.expiredBatches(db, ''),
   readItems: async (db) => {
     for (const status of ['queued', 'running', 'completed', 'failed', 'cancelled'] as const) {
       await items.readItems(db, big, { ...whole, status });
