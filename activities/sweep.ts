@@ -22,7 +22,11 @@ import { readPosition, writePosition } from '../db/sweep-positions.ts';
 import { sweepTombstones } from '../db/upload-tombstones.ts';
 import { recordSweep } from '../db/upkeep-report.ts';
 import { requestWorkflowId } from '../workflows/ids.ts';
-import { deleteExpiredBatches, reconcileBatches } from './batches/reconcile-batches.ts';
+import {
+  deleteExpiredBatches,
+  deleteExpiredFiles,
+  reconcileBatches,
+} from './batches/reconcile-batches.ts';
 import { recordFailure } from './record-failure.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { runActivity } from './run-activity.ts';
@@ -58,6 +62,7 @@ const rowSteps: Steps = {
 
 const objectSteps: Steps = {
   deleteExpiredBatches,
+  deleteExpiredFiles,
   deleteExpiredUploads: deleteExpired('upload'),
   deleteExpiredWork: deleteExpired('work'),
   deleteExpiredResults: deleteExpired('result'),

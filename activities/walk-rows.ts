@@ -4,7 +4,7 @@ import { eachRow } from '../db/pages.ts';
 import { readPosition, writePosition } from '../db/sweep-positions.ts';
 
 /** Of the five minutes that a pass has: whatever waits here, the other steps have their turn. */
-const defaultShareMs = 60_000;
+export const shareOfPassMs = 60_000;
 
 interface Walk<T> {
   /** Name of the place where the next pass goes on. */
@@ -18,7 +18,7 @@ interface Walk<T> {
 /** From where the last pass stopped to the end; the next one begins anew. */
 export async function walkRows<T extends { readonly id: string }>(
   db: Db,
-  { position, readAfter, work, shareMs = defaultShareMs }: Walk<T>,
+  { position, readAfter, work, shareMs = shareOfPassMs }: Walk<T>,
 ): Promise<void> {
   const start = await readPosition(db, position);
   const endMs = performance.now() + shareMs;

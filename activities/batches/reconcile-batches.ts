@@ -6,7 +6,7 @@ import { expiredFiles } from '../../db/files.ts';
 import { batchWorkflowId } from '../../workflows/ids.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import type { SweepPass } from '../sweep-pass.ts';
-import { walkRows } from '../walk-rows.ts';
+import { shareOfPassMs, walkRows } from '../walk-rows.ts';
 import { endBatch } from './end-batch.ts';
 
 /**
@@ -26,7 +26,6 @@ export async function reconcileBatches(
   });
 }
 
-/** With the files that nothing needs any more. */
 export async function deleteExpiredBatches(
   dependencies: ActivityDependencies,
   pass: SweepPass,
@@ -38,7 +37,14 @@ export async function deleteExpiredBatches(
     work: (batch) =>
       pass.attempt(`expired batch ${batch.id}`, () => discardBatch(dependencies, batch)),
   });
-  await discardFiles(dependencies, await expiredFiles(db));
+}
+
+/** Files that nothing needs any more; a service that is given a million a day deletes as many. */
+export async function deleteExpiredFiles(dependencies: ActivityDependencies): Promise<void> {
+  const endMs = performance.now() + shareOfPassMs;
+  for (let deleted = 1; deleted > 0 && performance.now() < endMs;) {
+    deleted = await discardFiles(dependencies, await expiredFiles(dependencies.db));
+  }
 }
 
 async function reconcileBatch(dependencies: ActivityDependencies, batch: OpenBatch): Promise<void> {
