@@ -17,7 +17,7 @@ import {
   totalsByLanguage,
   type RecordingPlace,
 } from '../../db/recordings.ts';
-import { usageReport } from '../../db/usage-report.ts';
+import { usageByDay } from '../../db/usage-report.ts';
 import { emotionLabels, styleLabels } from '../../models/contract/labels.ts';
 import { mediaTypesOf } from '../../models/contract/containers.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
@@ -153,7 +153,7 @@ async function overview({ db }: BatchDependencies, organizationId: string, days:
   const from = firstDay(nowMs, days);
   const [balance, usage, languages, labels] = await Promise.all([
     balanceOf(db, organizationId),
-    usageReport(db, { organizationId, from, to: null }),
+    usageByDay(db, { organizationId, from }),
     totalsByLanguage(db, organizationId, new Date(from)),
     totalsByLabel(db, organizationId, new Date(from)),
   ]);

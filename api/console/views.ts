@@ -7,7 +7,7 @@ import type {
   RecordingSearch,
 } from '../../db/recordings.ts';
 import { parseSearch } from '../../db/search-terms.ts';
-import type { UsageRow } from '../../db/usage-report.ts';
+import type { DayUsage } from '../../db/usage-report.ts';
 import { emotionLabels } from '../../models/contract/labels.ts';
 import { planRows } from '../../models/contract/plans.ts';
 import type { SearchQuery } from './data-schemas.ts';
@@ -77,7 +77,7 @@ export function toExcerpt(marked: string): readonly ExcerptPart[] {
 
 export interface OverviewFacts {
   readonly balance: Balance;
-  readonly usage: readonly UsageRow[];
+  readonly usage: readonly DayUsage[];
   readonly languages: readonly LanguageTotals[];
   readonly labels: readonly LabelTotal[];
   /** Unix milliseconds. */
@@ -94,7 +94,7 @@ export function firstDay(nowMs: number, days: number): string {
 export function toOverview(facts: OverviewFacts) {
   const { balance, usage, languages, labels, nowMs, days } = facts;
   const byDay = Map.groupBy(usage, ({ day }) => day);
-  const sum = (rows: readonly UsageRow[], of: 'requests' | 'seconds'): number =>
+  const sum = (rows: readonly DayUsage[], of: 'requests' | 'seconds'): number =>
     rows.reduce((total, row) => total + row[of], 0);
   const listed = Array.from({ length: days }, (_, i) => {
     const day = firstDay(nowMs, days - i);

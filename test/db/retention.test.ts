@@ -5,7 +5,7 @@ import { failRequest, claimRequest } from '../../db/requests.ts';
 import { pruneRows } from '../../db/retention.ts';
 import { closeSession, createSession, findSession } from '../../db/sessions.ts';
 import { createCredential } from '../../db/stream-credentials.ts';
-import { usageReport } from '../../db/usage-report.ts';
+import { usageByDay, usageReport } from '../../db/usage-report.ts';
 import { reserve, settle } from '../../db/settlement.ts';
 import { balanceOf } from '../../db/balance.ts';
 import { anAccount, testDatabase } from '../support/database.ts';
@@ -55,6 +55,9 @@ test('old requests are deleted: charged ids stay used, failed ones are free agai
     return rows.map(({ requests, seconds }) => ({ requests, seconds }));
   };
   t.deepEqual(await reported(), [{ requests: 3, seconds: 10 + 10 + 7 }]);
+  const byDay = [{ day, requests: 3, seconds: 10 + 10 + 7 }];
+  t.deepEqual(await usageByDay(db, { organizationId, from: day }), byDay, 'whatever was pruned');
+  t.deepEqual(await usageByDay(db, { organizationId, from: '2030-01-01' }), []);
   await sql`UPDATE requests SET updated_at = now() - interval '401 days'`.execute(db);
   await pruneRows(db);
   t.deepEqual(await reported(), [{ requests: 3, seconds: 10 + 10 + 7 }], 'each debit counts once');

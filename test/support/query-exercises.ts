@@ -25,7 +25,7 @@ import { parseSearch } from '../../db/search-terms.ts';
 import { createBatch } from '../../db/create-batch.ts';
 import * as credentials from '../../db/stream-credentials.ts';
 import * as upkeep from '../../db/upkeep-report.ts';
-import { usageReport } from '../../db/usage-report.ts';
+import { usageByDay, usageReport } from '../../db/usage-report.ts';
 import * as settlement from '../../db/settlement.ts';
 import { reserveAttempt } from '../../db/reserve-attempt.ts';
 import { settleAttempts } from '../../db/settle-attempts.ts';
@@ -230,6 +230,7 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
     }),
   findCredential: (db) => credentials.findCredential(db, 'client_token', 'new'),
   useCredential: (db) => credentials.useCredential(db, 'new'),
+  usageByDay: (db) => usageByDay(db, { organizationId, from: '2026-10-01' }),
   usageReport: async (db) => {
     const month = { from: '2026-10-01', to: '2026-10-31' };
     await usageReport(db, { organizationId: largeIds.organization(5), ...month });
