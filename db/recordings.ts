@@ -47,31 +47,69 @@ export async function findRecordings(
   organizationId: string,
   search: RecordingSearch,
 ): Promise<Page<FoundRecording>> {
-  const { speaker, label, language, from, to, after, limit } = search;
+  const { speaker, label, language, from, to, after } = search;
   const query = queryOf(search.terms, sql` && `);
-  const conditions = [
+  const place = [
     sql`recordings.organization_id = ${organizationId}`,
+    ...(from === null ? [] : [sql`recordings.created_at >= ${from}`]),
+    ...(to === null ? [] : [sql`recordings.created_at < ${to}`]),
+    ...(after === null ? [] : [comesAfter(organizationId, after)]),
+  ];
+  const content = [
     ...(query ? [sql`searched @@ ${query}`] : []),
     ...(speaker === null ? [] : [speakerMatches(speaker)]),
     ...(label === null ? [] : [sql`${label} = ANY(labels)`]),
     // Of a recording without a word it is the one that was asked for, or expected.
     ...(language === null ? [] : [sql`language = ${language} AND words > 0`]),
-    ...(from === null ? [] : [sql`recordings.created_at >= ${from}`]),
-    ...(to === null ? [] : [sql`recordings.created_at < ${to}`]),
-    ...(after === null ? [] : [comesAfter(organizationId, after)]),
   ];
+  const all = sql`SELECT * FROM recordings WHERE ${every([...place, ...content])}`;
+  const words = queryOf(wantedOf(search.terms), sql` && `);
+  if (!words) return pageOf(db, all, search);
+  const newest = sql`SELECT * FROM (SELECT * FROM recordings WHERE ${every(place)}
+    ORDER BY ${newestFirst} LIMIT ${fewRows}) AS recordings WHERE ${every(content)}`;
+  const page = await pageOf(db, newest, search);
+  if (page.more) return page;
+  return pageOf(db, (await areRare(db, words)) ? sql`${all} OFFSET 0` : all, search);
+}
+
+/** Recordings whose words are read in a tenth of a second, however long they are. */
+const fewRows = 5_000;
+
+/**
+ * Whether few recordings have the words, in whatever order. Then all of them are read by the index
+ * of words, to which OFFSET 0 leads: asked for a page alone, PostgreSQL reads the recordings of an
+ * organization one by one, because it expects each word in one of some hundred.
+ */
+async function areRare(db: Db, words: RawBuilder<unknown>): Promise<boolean> {
+  const { rows } = await sql<{ found: number }>`
+    SELECT count(*) AS found FROM (SELECT FROM recordings
+      WHERE searched @@ regexp_replace(${words}::text, '<[^>]+>', '&', 'g')::tsquery
+      LIMIT ${fewRows}) AS found`.execute(db);
+  return rows[0]!.found < fewRows;
+}
+
+const newestFirst = sql`recordings.created_at DESC, recordings.batch_id DESC,
+  recordings.position DESC`;
+
+function every(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return sql.join(conditions, sql` AND `);
+}
+
+/** @param found a query for whole rows of `recordings` */
+async function pageOf(
+  db: Db,
+  found: RawBuilder<unknown>,
+  { terms, limit }: Pick<RecordingSearch, 'terms' | 'limit'>,
+): Promise<Page<FoundRecording>> {
   const { rows } = await sql<FoundRecording>`
     SELECT recordings.batch_id, recordings.position, title, language, labels, speakers,
-      duration_seconds, words, unsure_words, recordings.created_at,
-      ${excerptOf(search.terms)} AS excerpt
-    FROM recordings
+      duration_seconds, words, unsure_words, recordings.created_at, ${excerptOf(terms)} AS excerpt
+    FROM (${found}) AS recordings
       JOIN batches ON batches.id = recordings.batch_id AND ${isKept}
       JOIN requests ON requests.organization_id = recordings.organization_id
         AND requests.request_id = recordings.batch_id || ' ' || recordings.position
         AND requests.state = 'completed'
-    WHERE ${sql.join(conditions, sql` AND `)}
-    ORDER BY recordings.created_at DESC, recordings.batch_id DESC, recordings.position DESC
-    LIMIT ${limit + 1}`.execute(db);
+    ORDER BY ${newestFirst} LIMIT ${limit + 1}`.execute(db);
   return toPage(rows, limit);
 }
 
@@ -90,14 +128,17 @@ function queryOf(
   return sql`(${sql.join(parts, operator)})`;
 }
 
+function wantedOf(terms: readonly SearchTerm[]): readonly SearchTerm[] {
+  return terms.filter(({ isExcluded }) => !isExcluded);
+}
+
 const excerptOptions =
   'StartSel=\u0002, StopSel=\u0003, MaxFragments=1, MinWords=8, MaxWords=28, FragmentDelimiter=…';
 const excerptLength = 180;
 
 /** Around any of the terms: they may be far apart, or one of them in the title. */
 function excerptOf(terms: readonly SearchTerm[]): RawBuilder<string> {
-  const wanted = terms.filter(({ isExcluded }) => !isExcluded);
-  const query = queryOf(wanted, sql` || `);
+  const query = queryOf(wantedOf(terms), sql` || `);
   if (!query) return sql<string>`left(text, ${excerptLength})`;
   return sql<string>`ts_headline('simple', text, ${query}, ${excerptOptions})`;
 }
