@@ -18,7 +18,7 @@ interface Stores {
 /** Their organization's uploads wait for a statement that deletes them. */
 const filesAtOnce = 500;
 
-export type EndableBatch = Pick<BatchRow, 'id' | 'organizationId' | 'endedAt'>;
+type EndableBatch = Pick<BatchRow, 'id' | 'organizationId' | 'endedAt'>;
 
 /**
  * Deletes results, audio and rows; another request may do the same.
