@@ -2,6 +2,7 @@
 import { Migrator, sql } from 'kysely';
 import { openDatabase, type DatabaseOptions, type Db } from './database.ts';
 import { fillSearched } from './fill-searched.ts';
+import { retryWithin } from '../models/concurrency/retry-within.ts';
 import { grantService } from './role-privileges.ts';
 import * as first from './migrations/2026-11-21-first.ts';
 import * as modelAccess from './migrations/2026-11-21-model-access.ts';
@@ -58,6 +59,14 @@ export const migrations = {
 
 /** Building an index over a large table takes long. */
 const migrationTimeoutMs = 3_600_000;
+/** Whatever comes after a migration that waits for a table waits as well, requests of callers too. */
+const migrationLockMs = 2_000;
+const lockPatience = {
+  /** A report that reads a table may take ten minutes. */
+  timeoutMs: 900_000,
+  delayMs: () => 1_000,
+  isTransient: (error: unknown) => (error as { readonly code?: unknown }).code === '55P03',
+};
 
 export interface Migrated {
   /** The names of the migrations that ran. */
@@ -68,6 +77,7 @@ export interface Migrated {
 
 /**
  * Migrates the database as the owner of its schema, and grants the service's role its privileges.
+ * It waits for a lock for two seconds at most, then lets others pass and begins again.
  * @param ownerUrl null when the service's role is the owner
  * @param limits of its connections; a statement itself may take long
  */
@@ -77,6 +87,7 @@ export async function prepareDatabase(
   limits: Omit<DatabaseOptions, 'maxConnections' | 'statementTimeoutMs'> = {},
 ): Promise<Migrated> {
   const owner = openDatabase(ownerUrl ?? serviceUrl, {
+    lockTimeoutMs: migrationLockMs,
     ...limits,
     maxConnections: 2,
     statementTimeoutMs: migrationTimeoutMs,
@@ -84,11 +95,12 @@ export async function prepareDatabase(
   try {
     const newer = await newerMigrations(owner);
     if (newer.length > 0) return { ran: [], newer };
-    const ran = await migrateToLatest(owner);
+    const ran = await retryWithin(lockPatience, () => migrateToLatest(owner));
     const role = roleOf(serviceUrl);
     const ownsSchema = ownerUrl !== null && roleOf(ownerUrl) === role;
-    if (ownerUrl !== null) await grantService(owner, role, { ownsSchema });
-    await fillSearched(owner);
+    if (ownerUrl !== null)
+      await retryWithin(lockPatience, () => grantService(owner, role, { ownsSchema }));
+    await retryWithin(lockPatience, () => fillSearched(owner));
     return { ran, newer };
   } finally {
     await owner.destroy();

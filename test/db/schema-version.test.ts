@@ -1,7 +1,7 @@
 // A database without the schema of this version: what works with it says so.
 import { Client, Connection } from '@temporalio/client';
 import test from 'ava';
-import { Migrator } from 'kysely';
+import { Migrator, sql } from 'kysely';
 import { createReadiness } from '../../api/health/readiness.ts';
 import { examineServices } from '../../bin/commands/examine-services.ts';
 import { openDatabase, type Db } from '../../db/database.ts';
@@ -67,4 +67,28 @@ test('a schema without its last migration or its privileges is of another versio
   await t.throwsAsync(requireSchema(db), { message: /^the schema lacks organizations/ });
   await prepareDatabase(url, ownerUrl, patient);
   await t.notThrowsAsync(requireSchema(db));
+});
+
+test('a migration that waits for a table lets others pass, and begins again', async (t) => {
+  const { ownerUrl } = await emptyDatabase(t);
+  const owner = open(t, ownerUrl);
+  // The next one changes the table of requests.
+  const last = Object.keys(migrations).indexOf('2026-11-29-03-clock-set-back');
+  const before = Object.fromEntries(Object.entries(migrations).slice(0, last));
+  const provider = { getMigrations: () => Promise.resolve(before) };
+  t.is((await new Migrator({ db: owner, provider }).migrateToLatest()).error, undefined);
+  const waiting = () =>
+    sql<{ pid: number }>`SELECT pid FROM pg_locks WHERE NOT granted
+      AND relation = 'requests'::regclass AND mode = 'AccessExclusiveLock'`.execute(owner);
+  const isWaiting = async (): Promise<boolean> => (await waiting()).rows.length > 0;
+  const { migrated } = await owner.transaction().execute(async (reader) => {
+    await sql`SELECT FROM requests`.execute(reader);
+    const migrated = prepareDatabase(ownerUrl, null, { ...patient, lockTimeoutMs: 300 });
+    migrated.catch(() => {});
+    for (const state of [true, false, true, false]) {
+      await until(isWaiting, (waits) => waits === state);
+    }
+    return { migrated };
+  });
+  t.is((await migrated).ran[0], '2026-11-29-03-clock-set-back');
 });
