@@ -60,15 +60,17 @@ export class DeclaredEnd {
 }
 
 /**
- * In samples from the first frame, since the first packet gives no sound and lies before it where
- * time does not begin at 0; Infinity when the demuxer handles the end itself.
+ * In samples from the first frame: the first packet gives no sound and lies before it where time
+ * does not begin at 0, and a stream that was cut within a page begins before 0, where players play
+ * it from; Infinity when the demuxer handles the end itself.
  * @param firstTicks time of the first frame
  */
 export function declaredEnd(stream: Stream, container: Container, firstTicks: bigint): number {
   if (!declaresEnd(stream, container)) return Infinity;
   const { codecpar, startTime, duration, timeBase } = stream;
-  const isLate = startTime > 0n && firstTicks !== AV_NOPTS_VALUE;
-  const ticks = duration - (isLate ? firstTicks - startTime : 0n);
+  const known = firstTicks !== AV_NOPTS_VALUE;
+  const isElsewhere = known && (startTime > 0n || firstTicks < 0n);
+  const ticks = duration - (isElsewhere ? firstTicks - startTime : 0n);
   return Math.round((Number(ticks) * timeBase.num * codecpar.sampleRate) / timeBase.den);
 }
 

@@ -1,10 +1,20 @@
 // Words keep their place in a recording whose sound begins late or pauses.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import test from 'ava';
 import { Timeline } from '../../../activities/decoder/timeline.ts';
+import { joinSamples } from '../../../models/audio/samples.ts';
 import { ServiceError } from '../../../models/contract/errors.ts';
 import { aDecoder, type TestDecoder } from '../../support/decoding.ts';
 import { matroskaFile } from '../../support/matroska.ts';
-import { encode, tone, toWav, type FileFormat } from '../../support/speech.ts';
+import {
+  encode,
+  noise,
+  tone,
+  toWav,
+  withDirectory,
+  type FileFormat,
+} from '../../support/speech.ts';
 
 const rate = 16_000;
 const frameSeconds = 0.02;
@@ -166,4 +176,19 @@ test('Ogg that is cut out of a longer stream has the length of its sound', async
     t.is(lengths[1], lengths[0], codec);
     t.true(Math.abs(lengths[0]! - 3) < 0.03, `${codec}: ${lengths[0]} s`);
   }
+});
+
+test('Vorbis that was cut within a page keeps its last sound', async (t) => {
+  const { decode } = aDecoder(t);
+  const murmur = noise(5, { seed: 7, amplitude: 300 });
+  const source = toWav(joinSamples([murmur, tone(440, 0.1)]));
+  await withDirectory(async (directory) => {
+    const path = join(directory, 'whole.ogg');
+    await writeFile(path, await encode(source, 'ogg', ['-c:a', 'libvorbis']));
+    for (const from of ['1.3', '2.62', '3.9']) {
+      const cut = ['-ss', from, '-i', path, '-map', '1:a', '-c', 'copy'];
+      const { first, last } = await heard(decode, await encode(source, 'ogg', cut));
+      t.true(last - first > 0.08, `cut at ${from}: ${last - first} s of its last sound`);
+    }
+  });
 });
