@@ -20,7 +20,7 @@ export async function measureStream(
   const pcm = (await longCall(1)).slice(0, 30 * sampleRate);
   return compareTimes({
     name: '9: finish of a 30 s stream / direct call',
-    gate: '<= 0.35',
+    gate: '<= 0.15',
     rounds,
     warmUpRounds: 1,
     a: () => finishMs(stack, pcm),
