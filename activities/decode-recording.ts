@@ -156,7 +156,7 @@ async function decodeFile(
       audio: length,
       pcm,
       probabilities,
-      outline: outline && outline.end(),
+      outline: outline && outline.end(first.startSeconds),
       reservationMs: Math.max(0, Math.round(reservation.at - work.at)),
     };
   } catch (error) {
@@ -188,6 +188,8 @@ interface DecodedChannel {
   /** The number of channels of the source. */
   readonly channels: number;
   readonly activity: Promise<Float32Array>;
+  /** Where the recording begins in its container's time. */
+  readonly startSeconds: number;
 }
 
 async function decodeChannel(
@@ -216,9 +218,9 @@ async function decodeChannel(
       await decodePace.passed(organizationId, pcm.length / sampleRate);
     },
   });
-  const { samples, sourceSamples, sourceRate, sourceChannels: channels } = decoded;
+  const { samples, sourceSamples, sourceRate, sourceChannels: channels, startSeconds } = decoded;
   const activity = voiceActivity.end();
   // It is awaited with the others; until then a failure must not count as unhandled.
   activity.catch(() => {});
-  return { audio: { samples, sourceSamples, sourceRate }, channels, activity };
+  return { audio: { samples, sourceSamples, sourceRate }, channels, activity, startSeconds };
 }

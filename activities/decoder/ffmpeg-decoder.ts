@@ -58,6 +58,7 @@ export async function decodeWithFfmpeg(
   let endSeconds: number | null = null;
   let declaredEndSeconds: number | null = null;
   let reachedSeconds: number | null = null;
+  let startSeconds: number | null = null;
   for (const range of ranges ?? [null]) {
     const input = openInput(job, range);
     try {
@@ -72,11 +73,13 @@ export async function decodeWithFfmpeg(
       const reached = await decodePackets(input, { container: job.container, pcm, timeline });
       if (job.container === 'flac') reachedSeconds = reached;
       endSeconds = timeline?.endSeconds ?? null;
+      startSeconds ??= timeline?.startSeconds ?? numberedStart(input, job.container);
     } finally {
       input.close();
     }
   }
-  return { ...(await pcm.end()), endSeconds, declaredEndSeconds, reachedSeconds };
+  const decoded = { ...(await pcm.end()), startSeconds: startSeconds ?? 0 };
+  return { ...decoded, endSeconds, declaredEndSeconds, reachedSeconds };
 }
 
 interface PacketOptions {
@@ -151,6 +154,11 @@ async function fillGap(
 /** In seconds; 0 where it is unknown, as of a stream that began meanwhile. */
 function packetEnd({ pts, duration }: Packet, timeBase: TimeBase | undefined): number {
   return timeBase ? (secondsOf(pts, timeBase) ?? 0) + secondsOf(duration, timeBase)! : 0;
+}
+
+/** The frames of a FLAC are numbered, also of one that was cut; in others it is 0. */
+function numberedStart({ format }: FfmpegInput, container: Container): number {
+  return container === 'flac' ? (timelineStart(format, { edited: false }) ?? 0) : 0;
 }
 
 function streamEnd({ startTime, duration, timeBase }: Stream): number | null {

@@ -48,9 +48,10 @@ export function isPlausible(
 }
 
 function isPlausibleAudio(audio: DecodedAudio, received: ReceivedAudio): boolean {
-  const { samples, sourceSamples, sourceRate, sourceChannels } = audio;
+  const { samples, sourceSamples, sourceRate, sourceChannels, startSeconds } = audio;
   const counts = [samples, sourceSamples, sourceRate, sourceChannels];
   if (!counts.every((count) => Number.isSafeInteger(count) && count >= 0)) return false;
+  if (!Number.isFinite(startSeconds) || startSeconds < 0) return false;
   if (samples !== received.samples) return false;
   if (samples === 0 && sourceSamples === 0) return true;
   return Math.abs(sourceSamples / sourceRate - samples / sampleRate) <= maxDifferenceSeconds;

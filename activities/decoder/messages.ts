@@ -21,11 +21,16 @@ export interface ByteRange {
 }
 
 /** Length at the source's own rate decides limits and billing; `samples` are at 16 kHz. */
-export interface DecodedAudio {
+export interface DecodedLength {
   readonly samples: number;
   readonly sourceSamples: number;
   readonly sourceRate: number;
   readonly sourceChannels: number;
+}
+
+export interface DecodedAudio extends DecodedLength {
+  /** Where the first sample is in the container's time, which players show. */
+  readonly startSeconds: number;
 }
 
 export type DecoderMessage =

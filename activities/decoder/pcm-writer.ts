@@ -20,7 +20,7 @@ import { createPairMean } from '../../models/audio/channel-pair.ts';
 import { bytesOf } from '../../models/audio/samples.ts';
 import { toPcm16 } from '../../models/audio/waveform.ts';
 import { undecodable } from './decode-error.ts';
-import type { DecodedAudio, DecodeJob } from './messages.ts';
+import type { DecodedLength, DecodeJob } from './messages.ts';
 import { silentFrame } from './silent-frame.ts';
 import { OutputFrame, type OutputShape } from './output-frame.ts';
 import { SampleMeter, type SourceShape } from './sample-meter.ts';
@@ -83,7 +83,7 @@ export class PcmWriter {
     silence.free();
   }
 
-  async end(): Promise<DecodedAudio> {
+  async end(): Promise<DecodedLength> {
     if (this.#conversion) await this.#convert(this.#conversion, null, 0);
     await this.#flushBlock();
     this.#conversion?.resampler.free();

@@ -67,8 +67,8 @@ export function createRunningJob(job: DecodeJob, events: JobEvents): RunningJob 
         });
         return;
       }
-      const { samples, sourceSamples, sourceRate, sourceChannels } = message;
-      const audio = { samples, sourceSamples, sourceRate, sourceChannels };
+      const { samples, sourceSamples, sourceRate, sourceChannels, startSeconds } = message;
+      const audio = { samples, sourceSamples, sourceRate, sourceChannels, startSeconds };
       void delivered.then(
         () => resolve(audio),
         () => {},

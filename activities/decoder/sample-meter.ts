@@ -1,7 +1,7 @@
 // Counts the output of a decoder and enforces its limits: one rate, one layout, a bounded length.
 import { sampleRate as targetRate } from '../../models/audio/sample-rate.ts';
 import { tooLong, undecodable } from './decode-error.ts';
-import type { DecodedAudio } from './messages.ts';
+import type { DecodedLength } from './messages.ts';
 
 export interface SourceShape {
   /** Hz. */
@@ -85,7 +85,7 @@ export class SampleMeter {
   }
 
   /** @throws DecodeError without samples, or when output and input differ in length */
-  end(): DecodedAudio {
+  end(): DecodedLength {
     if (!this.#shape) throw undecodable('it holds no audio samples');
     const { sampleRate: sourceRate, channels: sourceChannels } = this.#shape;
     const [samples, sourceSamples] = [this.#samples, this.#sourceSamples];

@@ -20,11 +20,20 @@ export class Timeline {
   /** End of what has been returned so far; timestamps may have drifted from it. */
   #end: number | null;
   #reachedSeconds = 0;
+  #startSeconds: number | null = null;
 
   /** @param startSeconds of the recording; null is that of its first frame */
   constructor(startSeconds: number | null) {
     this.#frameEnd = startSeconds;
     this.#end = startSeconds;
+  }
+
+  /**
+   * Where the recording begins in the container's time, to the millisecond; players show no time
+   * before 0.
+   */
+  get startSeconds(): number {
+    return Math.max(0, Math.round((this.#startSeconds ?? 0) * 1_000) / 1_000);
   }
 
   /** The latest time that something in the recording ends. */
@@ -48,7 +57,9 @@ export class Timeline {
     this.#frameEnd = start + frameSeconds;
     this.reach(this.#frameEnd);
     this.#end = (isGap ? start : (this.#end ?? start)) + frameSeconds;
-    return isGap && gap <= maxGapSeconds ? Math.round(gap * this.sampleRate) : 0;
+    const missing = isGap && gap <= maxGapSeconds ? Math.round(gap * this.sampleRate) : 0;
+    this.#startSeconds ??= start - missing / this.sampleRate;
+    return missing;
   }
 }
 

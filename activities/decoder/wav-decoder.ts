@@ -85,7 +85,7 @@ export async function decodeWav(
     offset += bytesRead;
   }
   await emit(resampler.flush());
-  return meter.end();
+  return { ...meter.end(), startSeconds: 0 };
 }
 
 /** One channel, or what several have in common. */

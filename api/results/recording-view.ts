@@ -37,6 +37,8 @@ export function toRecordingView(
     duration: exported.duration,
     language,
     peaks: outline?.peaks ?? [],
+    /** Where the recording begins in its container's time, in which browsers play it. */
+    start_seconds: outline?.startSeconds ?? 0,
     note: unsureNote(exported),
     channels: channels?.map(({ speaker, role, state }) => ({ speaker, role, state })) ?? null,
     /** False for tasks without words. */

@@ -51,7 +51,8 @@ async function stage(t: ExecutionContext, budget: AudioBudget) {
       }
       if (decoderFails) throw new Error('it is broken');
       const { length: samples } = pcm;
-      return { samples, sourceSamples: samples, sourceRate: sampleRate, sourceChannels: 1 };
+      const source = { sourceSamples: samples, sourceRate: sampleRate, sourceChannels: 1 };
+      return { samples, ...source, startSeconds: 0 };
     };
     const key = `uploads/${(requests += 1)}`;
     const request = {

@@ -23,7 +23,8 @@ function heldDecoder(seconds: number) {
     await released.promise;
     const samples = seconds * sampleRate;
     await onPcm(spoken(seconds, [{ value: 1, startSeconds: 0, endSeconds: seconds }]));
-    return { samples, sourceSamples: samples, sourceRate: sampleRate, sourceChannels: 1 };
+    const source = { sourceSamples: samples, sourceRate: sampleRate, sourceChannels: 1 };
+    return { samples, ...source, startSeconds: 0 };
   };
   return { decode, begun: decoding.promise, release: released.resolve };
 }

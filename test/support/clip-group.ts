@@ -42,7 +42,8 @@ export async function aClipGroup(
       await onPcm(new Int16Array(blockSeconds * sampleRate));
     }
     const samples = clipSeconds * sampleRate;
-    return { samples, sourceSamples: samples, sourceRate: sampleRate, sourceChannels: 1 };
+    const source = { sourceSamples: samples, sourceRate: sampleRate, sourceChannels: 1 };
+    return { samples, ...source, startSeconds: 0 };
   };
   let completed = 0;
   const metrics = { completed: () => (completed += 1), failed: () => {} };

@@ -1,4 +1,5 @@
 // The sound of a recording over its waveform: position, speed, seeking.
+import { originsOf } from './sound-origin.js';
 import WaveSurfer from './wavesurfer.js';
 
 const waveHeight = 88;
@@ -10,36 +11,38 @@ const silenceMargin = 0.1;
  * @param {HTMLElement} options.place
  * @param {readonly number[]} options.peaks 0-1
  * @param {number} options.duration seconds
+ * @param {number} [options.startSeconds] where the recording begins in its container's time
  * @param {(seconds: number) => void} options.moved called whenever the position has changed
  * @param {(isPlaying: boolean) => void} options.played
  */
-export function createPlayer({ place, peaks, duration, moved, played }) {
-  const style = getComputedStyle(document.documentElement);
+export function createPlayer({ place, peaks, duration, startSeconds = 0, moved, played }) {
   const sound = new Audio();
-  const surfer = WaveSurfer.create({
-    container: place,
-    height: waveHeight,
-    interact: false,
-    cursorWidth: 0,
-    normalize: true,
-    waveColor: style.getPropertyValue('--wave-drawn').trim() || '#6b87ab',
-    progressColor: '#2f6fe0',
-    media: sound,
-    peaks: [peaks.length > 0 ? peaks : [0]],
-    duration,
-    cspNonce: document.querySelector('script[nonce]').nonce,
-  });
+  const wave = drawWave(place, { peaks, duration });
   let hasSound = false;
+  /** Where the recording begins in the time of the element. */
+  let origin = 0;
+  let originAt = () => 0;
   let position = 0;
   let silenced = [];
   const move = (seconds) => {
     position = Math.min(duration, Math.max(0, seconds));
+    wave.setTime(position);
     moved(position);
   };
+  const placeSound = () => {
+    origin = originAt(position);
+    sound.currentTime = origin + position;
+  };
+  const seek = (seconds) => {
+    move(seconds);
+    if (hasSound) placeSound();
+  };
+  // It is drawn later than this, and only then knows its length.
+  wave.on('ready', () => wave.setTime(position));
   // The element's own event comes four times a second, too rarely for words.
   const follow = () => {
     if (sound.paused) return;
-    const now = sound.currentTime;
+    const now = sound.currentTime - origin;
     sound.muted = silenced.some(({ start, end }) => start <= now && now < end);
     move(now);
     requestAnimationFrame(follow);
@@ -55,12 +58,12 @@ export function createPlayer({ place, peaks, duration, moved, played }) {
   });
   return {
     position: () => position,
-    seek(seconds) {
-      move(seconds);
-      if (hasSound) sound.currentTime = position;
-      else surfer.setTime(position);
+    seek,
+    toggle() {
+      // By itself it would begin again at an origin of its own.
+      if (sound.ended) seek(0);
+      return sound.paused ? sound.play() : sound.pause();
     },
-    toggle: () => (sound.paused ? sound.play() : sound.pause()),
     setRate: (rate) => {
       sound.playbackRate = rate;
     },
@@ -79,9 +82,29 @@ export function createPlayer({ place, peaks, duration, moved, played }) {
         sound.addEventListener('error', () => resolve(false), { once: true });
       });
       sound.src = URL.createObjectURL(blob);
-      hasSound = await ready;
-      if (hasSound) sound.currentTime = position;
-      return hasSound;
+      if (!(await ready)) return false;
+      const isOgg = blob.type.endsWith('/ogg');
+      originAt = await originsOf(sound, { startSeconds, duration, isOgg });
+      hasSound = true;
+      placeSound();
+      return true;
     },
   };
+}
+
+/** It has no sound of its own: an element's time may not be the recording's. */
+function drawWave(place, { peaks, duration }) {
+  const style = getComputedStyle(document.documentElement);
+  return WaveSurfer.create({
+    container: place,
+    height: waveHeight,
+    interact: false,
+    cursorWidth: 0,
+    normalize: true,
+    waveColor: style.getPropertyValue('--wave-drawn').trim() || '#6b87ab',
+    progressColor: '#2f6fe0',
+    peaks: [peaks.length > 0 ? peaks : [0]],
+    duration,
+    cspNonce: document.querySelector('script[nonce]').nonce,
+  });
 }

@@ -112,7 +112,7 @@ function momentInAddress() {
 
 /** Connects player, timeline and transcript. */
 function connect(result, { speakers, labels }) {
-  const { duration, segments, peaks, has_words: hasWords } = result;
+  const { duration, segments, peaks, start_seconds: startSeconds, has_words: hasWords } = result;
   const length = lengthText(duration);
   const timeline = byId('timeline');
   timeline.setAttribute('aria-valuemax', duration.toFixed(1));
@@ -130,7 +130,7 @@ function connect(result, { speakers, labels }) {
   const played = (isPlaying) => {
     byId('play').textContent = isPlaying ? 'Pause' : 'Play';
   };
-  player = createPlayer({ place: byId('wave'), peaks, duration, moved, played });
+  player = createPlayer({ place: byId('wave'), peaks, duration, startSeconds, moved, played });
   offerControls(player, duration);
   seek(momentInAddress() ?? 0);
   window.addEventListener('hashchange', () => {

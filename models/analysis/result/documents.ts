@@ -20,7 +20,11 @@ const word = z.object({ ...timed, word: z.string(), confidence: z.number().nulla
 const labelScores = z.array(z.object({ label: z.string(), score: z.number() }));
 const speaker = z.number().nullable();
 
-const outlineSchema = z.object({ peaks: numbers, loudnessDb: z.array(numbers) });
+const outlineSchema = z.object({
+  peaks: numbers,
+  loudnessDb: z.array(numbers),
+  startSeconds: z.number().optional(),
+});
 
 const planSchema = z.object({
   chunks: z.array(

@@ -1,4 +1,5 @@
-// What is kept of a recording for reports and metrics: its waveform outline and its loudness.
+// What is kept of a recording for reports, metrics and players: its waveform outline, its loudness
+// and where it begins.
 import { collectLoudness } from '../../audio/loudness.ts';
 import { collectPeaks } from '../../audio/peaks.ts';
 
@@ -7,12 +8,15 @@ export interface RecordingOutline {
   readonly peaks: readonly number[];
   /** dBFS by channel and second; one channel when they are mixed. */
   readonly loudnessDb: readonly (readonly number[])[];
+  /** Where the recording begins in its container's time, which players show; absent for 0. */
+  readonly startSeconds?: number;
 }
 
 export interface OutlineCollector {
   /** 16 kHz PCM16 of a channel, in order. */
   add(channel: number, pcm: Int16Array): void;
-  end(): RecordingOutline;
+  /** @param startSeconds of the recording in its container's time */
+  end(startSeconds: number): RecordingOutline;
 }
 
 export function collectOutline(): OutlineCollector {
@@ -23,7 +27,7 @@ export function collectOutline(): OutlineCollector {
       peaks.add(pcm);
       loudness.add(pcm);
     },
-    end() {
+    end(startSeconds) {
       const peaks = channels.map((channel) => channel.peaks.end());
       const [first = []] = peaks;
       return {
@@ -32,6 +36,7 @@ export function collectOutline(): OutlineCollector {
           return Math.round(loudest * 1_000) / 1_000;
         }),
         loudnessDb: channels.map((channel) => channel.loudness.end()),
+        ...(startSeconds > 0 && { startSeconds }),
       };
     },
   };

@@ -134,7 +134,8 @@ test('codecs that are not used for speech are not decoded', async (t) => {
 test('implausible messages of a decoder are rejected', (t) => {
   const [id, code] = [1, 'audio_undecodable'] as const;
   const [samples, sourceSamples, sourceRate, sourceChannels] = [32_000, 96_000, 48_000, 2];
-  const done = { kind: 'done', id, samples, sourceSamples, sourceRate, sourceChannels } as const;
+  const length = { samples, sourceSamples, sourceRate, sourceChannels };
+  const done = { kind: 'done', id, ...length, startSeconds: 7 } as const;
   const check = (message: unknown): boolean =>
     isPlausible(message as DecoderMessage, { ...nothingReceived(), samples }, 60);
   t.true(check(done));
@@ -147,6 +148,9 @@ test('implausible messages of a decoder are rejected', (t) => {
     { ...done, sourceRate: Number.NaN },
     { ...done, sourceSamples: '96000' },
     { ...done, sourceSamples: -96_000 },
+    { ...done, startSeconds: Number.NaN },
+    { ...done, startSeconds: -7 },
+    { ...done, startSeconds: undefined },
     { kind: 'failed', id, code: 'internal_error', message: 'no' },
     { kind: 'failed', id, code, message: 'x'.repeat(100_000) },
     { kind: 'failed', id, code, message: {} },

@@ -42,6 +42,22 @@ test('jitter, time that goes back and clocks that err by hours are no pauses', (
   t.deepEqual(missing([9_000, 9_000.02]), [0, 0]);
 });
 
+test('a recording begins at its first sample, or at the silence that precedes it', (t) => {
+  const begins = (first: number | null, from: number | null): number => {
+    const timeline = new Timeline(from);
+    timeline.sampleRate = rate;
+    timeline.missingBefore(first, frameSeconds * rate);
+    timeline.missingBefore(100_000, frameSeconds * rate);
+    return timeline.startSeconds;
+  };
+  t.is(new Timeline(7).startSeconds, 0, 'without a frame');
+  t.deepEqual([begins(7, 7), begins(7, null), begins(null, 7), begins(null, null)], [7, 7, 7, 0]);
+  t.is(begins(9, 7), 7, 'silence up to its sound');
+  t.is(begins(7.05, 7), 7.05, 'too short a gap');
+  t.is(begins(9_000, 7), 9_000, 'too long a gap');
+  t.is(begins(-0.007, null), 0, 'no player shows such a time');
+});
+
 test('packets that were lost add up to a pause, the drift of a clock does not', (t) => {
   const lossy = Array.from({ length: 8 }, (_, i) => i * 0.04);
   t.deepEqual(
@@ -108,6 +124,35 @@ test('an empty edit delays sound that is alone, and nothing else does', async (t
   const fragments = ['-movflags', 'frag_keyframe+empty_moov', '-frag_duration', '500000'];
   const file = await encode(wav, 'm4a', [...fragments, '-output_ts_offset', '3000']);
   t.true((await heard(decode, file)).first < 0.1);
+});
+
+test('where a recording begins in the time that players show', async (t) => {
+  const { decode } = aDecoder(t);
+  const later = (seconds: number) => ['-output_ts_offset', `${seconds}`];
+  const fragments = ['-movflags', 'frag_keyframe+delay_moov', '-frag_duration', '500000'];
+  const beginnings: readonly (readonly [FileFormat, readonly string[], number])[] = [
+    ['webm', later(7), 7],
+    ['webm', [...later(7), '-live', '1'], 7],
+    ['webm', [...picture('libvpx', 7), ...later(7)], 7],
+    ['mka', ['-c:a', 'libopus', '-af', 'asetpts=PTS+2.5/TB'], 2.5],
+    ['mka', ['-c:a', 'pcm_s16le', '-af', 'asetpts=PTS+2.5/TB'], 2.5],
+    ['ogg', ['-c:a', 'libvorbis', ...later(500)], 500],
+    ['opus', later(500), 500],
+    // Its priming is part of its sound.
+    ['m4a', [...fragments, ...later(7)], 7 - 1_024 / rate],
+    ['m4a', fragments, 0],
+    ['webm', [...picture('libvpx', 7), ...late], 0],
+    ['m4a', late, 0],
+    ...(['webm', 'ogg', 'opus', 'm4a', 'mp3', 'flac'] as const).map(
+      (format) => [format, [], 0] as const,
+    ),
+  ];
+  t.is((await decode(wav)).startSeconds, 0);
+  for (const [format, options, expected] of beginnings) {
+    const { startSeconds } = await decode(await encode(wav, format, options));
+    const name = `${format} ${options.join(' ')}: ${startSeconds}`;
+    t.true(Math.abs(startSeconds - expected) < 0.02, name);
+  }
 });
 
 test('a pause of the connection is a pause of the recording', async (t) => {

@@ -50,6 +50,9 @@ test('the page gets words with times and confidence, and shares that add up to 1
     100,
   );
   t.deepEqual(view.peaks, [], 'without an outline');
+  t.is(view.start_seconds, 0);
+  const outline = { peaks: [], loudnessDb: [], startSeconds: 7 };
+  t.is(toRecordingView(exported, { language: 'en', outline }, []).start_seconds, 7);
 });
 
 test('figures of the page are those of names, segments keep their numbers', (t) => {

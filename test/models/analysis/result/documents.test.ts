@@ -60,8 +60,12 @@ test('a document is read as it was written, including members of later readers',
   t.deepEqual(readDocument(resultFormat, writeDocument(resultFormat, result)), result);
   const collector = collectOutline();
   collector.add(0, new Int16Array(32_000).fill(1_000));
-  const outline = { ...collector.end(), colour: 'red' };
+  const outline = { ...collector.end(7), colour: 'red' };
   t.like(readDocument(outlineFormat, JSON.stringify(outline)), outline);
+  t.is(outline.startSeconds, 7);
+  const { startSeconds: _, ...older } = outline;
+  t.like(readDocument(outlineFormat, JSON.stringify(older)), older);
+  t.false('startSeconds' in collector.end(0), 'it is kept where it is not 0');
 });
 
 test('a document without a version is of version 1', (t) => {
