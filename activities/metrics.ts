@@ -62,7 +62,7 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
   const inference = new Histogram({
     name: 'svc_inference_seconds',
     help: 'Duration of inference jobs',
-    labelNames: ['job', 'lane'],
+    labelNames: ['kind', 'lane'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   });
@@ -76,7 +76,7 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
   const held = new Histogram({
     name: 'svc_turn_held_seconds',
     help: 'Longest that another job has waited for its turn beside an inference job',
-    labelNames: ['job', 'lane'],
+    labelNames: ['kind', 'lane'],
     buckets: [0.025, 0.05, 0.1, 0.15, 0.2, 0.25, 0.5, 1],
     registers,
   });
@@ -91,9 +91,9 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
     webhook: createWebhookMetrics(registry),
     job: ({ kind, priority, waitMs, runMs, blockingMs }) => {
       const own = lane(priority !== 1);
-      inference.observe({ job: kind, lane: own }, runMs / 1_000);
+      inference.observe({ kind, lane: own }, runMs / 1_000);
       wait.observe({ lane: own }, waitMs / 1_000);
-      if (blockingMs > 0) held.observe({ job: kind, lane: own }, blockingMs / 1_000);
+      if (blockingMs > 0) held.observe({ kind, lane: own }, blockingMs / 1_000);
     },
     failed: ({ code, bulk, count = 1 }) => {
       const fault = isFaultOfCaller(code) ? 'caller' : 'service';

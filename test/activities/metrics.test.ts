@@ -31,7 +31,7 @@ test('a worker’s work is counted by task, model and lane', async (t) => {
   };
   const own = ['task="analysis"', 'model="svc-resonance"', 'process="batch-worker"'];
   t.is(count('svc_audio_seconds_total', ...own, 'lane="bulk"'), 10);
-  t.is(count('svc_inference_seconds_sum', 'job="analyze"', 'lane="bulk"'), 0.2);
+  t.is(count('svc_inference_seconds_sum', 'kind="analyze"', 'lane="bulk"'), 0.2);
   t.is(count('svc_queue_wait_seconds_count', 'lane="bulk"'), 1);
   t.is(count('svc_real_time_factor_bucket', 'le="0.02"', ...own), 1);
   t.is(count('svc_real_time_factor_bucket', 'le="0.015"', ...own), 0);

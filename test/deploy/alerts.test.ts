@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connection } from '@temporalio/client';
 import test from 'ava';
+import type { Registry } from 'prom-client';
 import { parse } from 'yaml';
 import { createWorkerMetrics } from '../../activities/metrics.ts';
 import { httpMetrics } from '../../api/http/metrics.ts';
@@ -54,6 +55,10 @@ const anchor = (heading: string): string =>
 
 /** Names of all metrics that processes serve. */
 async function knownMetrics(): Promise<readonly string[]> {
+  return (await allMetrics().getMetricsAsJSON()).map(({ name }) => name);
+}
+
+function allMetrics(): Registry {
   const registry = createRegistry('api');
   createWorkerMetrics(registry);
   httpMetrics(registry);
@@ -63,7 +68,7 @@ async function knownMetrics(): Promise<readonly string[]> {
     ...{ namespace: 'n', taskQueue: 'q' },
   });
   registerUpkeep(registry, {} as Db);
-  return (await registry.getMetricsAsJSON()).map(({ name }) => name);
+  return registry;
 }
 
 /** Metrics that an expression asks for, as processes name them. */
@@ -95,6 +100,15 @@ test('every metric of the service is on the dashboard', async (t) => {
   const dashboard = read('deploy', 'grafana', 'svc-speech.json');
   for (const name of (await knownMetrics()).filter((each) => each.startsWith('svc_'))) {
     t.true(dashboard.includes(name), name);
+  }
+});
+
+test('no label has a name that Prometheus gives the process itself', (t) => {
+  // It would be kept as `exported_…`, and queries by it would find the process's.
+  for (const metric of allMetrics().getMetricsAsArray()) {
+    const { name, labelNames } = metric as unknown as { name: string; labelNames: string[] };
+    t.true(Array.isArray(labelNames), name);
+    for (const label of ['job', 'instance']) t.false(labelNames.includes(label), name);
   }
 });
 
