@@ -98,13 +98,13 @@ function createCounters(registry: Registry) {
   const registers = [registry];
   const audio = new Counter({
     name: 'svc_audio_seconds_total',
-    help: 'Seconds of audio in completed recordings',
+    help: 'Seconds of audio in completed recordings and streams',
     labelNames: ['task', 'model', 'lane'],
     registers,
   });
   const recordings = new Counter({
     name: 'svc_recordings_total',
-    help: 'Completed recordings',
+    help: 'Completed recordings and streams',
     labelNames: ['task', 'model', 'lane'],
     registers,
   });
