@@ -6,7 +6,7 @@ import test from 'ava';
 import type { Registry } from 'prom-client';
 import { parse } from 'yaml';
 import { createWorkerMetrics } from '../../activities/metrics.ts';
-import { httpMetrics } from '../../api/http/metrics.ts';
+import { httpMetrics, upgradeMetrics } from '../../api/http/metrics.ts';
 import { registerBacklog } from '../../bin/process/backlog.ts';
 import { createRegistry } from '../../bin/process/probes.ts';
 import { registerUpkeep } from '../../bin/process/upkeep.ts';
@@ -62,6 +62,7 @@ function allMetrics(): Registry {
   const registry = createRegistry('api');
   createWorkerMetrics(registry);
   httpMetrics(registry);
+  upgradeMetrics(registry);
   const workflowService = { describeTaskQueue: () => Promise.resolve({}) };
   registerBacklog(registry, {
     workflowService: workflowService as unknown as Connection['workflowService'],
@@ -110,6 +111,21 @@ test('no label has a name that Prometheus gives the process itself', (t) => {
     t.true(Array.isArray(labelNames), name);
     for (const label of ['job', 'instance']) t.false(labelNames.includes(label), name);
   }
+});
+
+test('upgrades are counted where requests are', async (t) => {
+  const registry = allMetrics();
+  const own = 'http_route="/v1/audio/spectra-2/stream",http_response_status_code="503"';
+  upgradeMetrics(registry)({ route: '/v1/audio/spectra-2/stream', status: 503, seconds: 0.2 });
+  const lines = (await registry.metrics()).split('\n').filter((line) => line.includes(own));
+  t.regex(
+    lines.find((line) => line.includes('seconds_count'))!,
+    / 1$/,
+  );
+  t.regex(
+    lines.find((line) => line.includes('le="0.25"'))!,
+    / 1$/,
+  );
 });
 
 test('every alert is tried by promtool: that it fires, and on what', (t) => {
