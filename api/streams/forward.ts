@@ -186,10 +186,10 @@ function forward(
       return;
     }
     connected = true;
-    logger.warn({ err: cause }, 'the stream worker cannot be reached');
     const message = 'The streams are temporarily unavailable; try again.';
     const { 'x-request-id': given } = request.headers;
     const requestId = isRequestId(given) ? given : randomUUID();
+    logger.warn({ requestId, err: cause }, 'the stream worker cannot be reached');
     const error = new ServiceError('not_ready', message, { cause });
     status.resolve(error.status);
     rejectSocket(socket, error, { requestId });

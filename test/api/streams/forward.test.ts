@@ -34,6 +34,7 @@ async function gateway(t: Cleanup) {
   const portOf = (of: { address(): unknown }): number => (of.address() as AddressInfo).port;
   const slots: string[] = [];
   const answers: string[] = [];
+  const logged: string[] = [];
   let slot: Promise<void> | null = null;
   const upgrades = async (organizationId: string): Promise<() => void> => {
     slots.push(organizationId);
@@ -50,7 +51,7 @@ async function gateway(t: Cleanup) {
       await held;
       return text.includes('org_1') ? 'org_1' : null;
     },
-    logger: pino({ level: 'silent' }),
+    logger: pino({ level: 'warn' }, { write: (line) => void logged.push(line) }),
     answered: ({ route, status }) => void answers.push(`${route} ${status}`),
   });
   t.teardown(() => {
@@ -69,6 +70,7 @@ async function gateway(t: Cleanup) {
     lookUps: () => lookUps,
     slots,
     answers,
+    logged,
     loseWorker: () => void worker.close(),
     holdUntil: (promise: Promise<void>) => void (held = promise),
     holdSlotsUntil: (promise: Promise<void>) => void (slot = promise),
@@ -98,12 +100,15 @@ test('upgrades with bad keys count too, and are stopped before the worker', asyn
 });
 
 test('every answer to an upgrade is counted by its stream, whoever gives it', async (t) => {
-  const { upgrade, answers, loseWorker } = await gateway(t);
+  const { upgrade, answers, logged, loseWorker } = await gateway(t);
   const key = 'Authorization: Bearer key-of-org_1\r\n';
   await upgrade(`${lite}?id=1`, 'svceet.pcm.v1', key);
   t.deepEqual(answers, [`${lite} 401`]);
   loseWorker();
-  t.is((await upgrade(spectra, 'svc.spectra2.v1', key)).status, 503);
+  const named = `${key}X-Request-ID: of-its-caller\r\n`;
+  t.is((await upgrade(spectra, 'svc.spectra2.v1', named)).status, 503);
+  t.is(logged.length, 1);
+  t.like(JSON.parse(logged[0]!), { level: 40, requestId: 'of-its-caller' });
   t.deepEqual(answers.slice(1), [`${spectra} 503`]);
   for (let i = 0; i < 4; i += 1) {
     await upgrade('/openai/v1/realtime/', 'realtime', 'Authorization: Bearer bad\r\n');
