@@ -1,6 +1,8 @@
 // The metrics of a worker: audio, inference and waiting time.
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { isFaultOfCaller } from '../models/contract/errors.ts';
+import { errorRules, isFaultOfCaller } from '../models/contract/errors.ts';
+import { commonModels, models } from '../models/contract/served-models.ts';
+import { taskSteps } from '../models/contract/tasks.ts';
 import type { JobReport } from '../models/inference/jobs.ts';
 
 export interface WorkerMetrics {
@@ -41,28 +43,11 @@ const lane = (bulk: boolean): string => (bulk ? 'bulk' : 'callers');
 
 export function createWorkerMetrics(registry: Registry): WorkerMetrics {
   const registers = [registry];
-  const audio = new Counter({
-    name: 'svc_audio_seconds_total',
-    help: 'Seconds of audio in completed recordings',
-    labelNames: ['task', 'model', 'lane'],
-    registers,
-  });
-  const recordings = new Counter({
-    name: 'svc_recordings_total',
-    help: 'Completed recordings',
-    labelNames: ['task', 'model', 'lane'],
-    registers,
-  });
-  const failures = new Counter({
-    name: 'svc_failures_total',
-    help: 'Requests that ended as failed; fault: of the caller (4xx) or of the service',
-    labelNames: ['code', 'fault', 'lane'],
-    registers,
-  });
+  const { audio, recordings, failures } = createCounters(registry);
   const inference = new Histogram({
     name: 'svc_inference_seconds',
     help: 'Duration of inference jobs',
-    labelNames: ['job', 'lane'],
+    labelNames: ['kind', 'lane'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   });
@@ -76,7 +61,7 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
   const held = new Histogram({
     name: 'svc_turn_held_seconds',
     help: 'Longest that another job has waited for its turn beside an inference job',
-    labelNames: ['job', 'lane'],
+    labelNames: ['kind', 'lane'],
     buckets: [0.025, 0.05, 0.1, 0.15, 0.2, 0.25, 0.5, 1],
     registers,
   });
@@ -91,9 +76,9 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
     webhook: createWebhookMetrics(registry),
     job: ({ kind, priority, waitMs, runMs, blockingMs }) => {
       const own = lane(priority !== 1);
-      inference.observe({ job: kind, lane: own }, runMs / 1_000);
+      inference.observe({ kind, lane: own }, runMs / 1_000);
       wait.observe({ lane: own }, waitMs / 1_000);
-      if (blockingMs > 0) held.observe({ job: kind, lane: own }, blockingMs / 1_000);
+      if (blockingMs > 0) held.observe({ kind, lane: own }, blockingMs / 1_000);
     },
     failed: ({ code, bulk, count = 1 }) => {
       const fault = isFaultOfCaller(code) ? 'caller' : 'service';
@@ -106,6 +91,48 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
       if (audioSeconds > 0) factor.observe({ task, model }, inferenceSeconds / audioSeconds);
     },
   };
+}
+
+/** They begin at 0: `rate` and `increase` count from the first value that was scraped. */
+function createCounters(registry: Registry) {
+  const registers = [registry];
+  const audio = new Counter({
+    name: 'svc_audio_seconds_total',
+    help: 'Seconds of audio in completed recordings and streams',
+    labelNames: ['task', 'model', 'lane'],
+    registers,
+  });
+  const recordings = new Counter({
+    name: 'svc_recordings_total',
+    help: 'Completed recordings and streams',
+    labelNames: ['task', 'model', 'lane'],
+    registers,
+  });
+  const failures = new Counter({
+    name: 'svc_failures_total',
+    help: 'Requests that ended as failed; fault: of the caller (4xx) or of the service',
+    labelNames: ['code', 'fault', 'lane'],
+    registers,
+  });
+  for (const { id, tasks } of models) {
+    for (const task of tasks.filter((each) => each in taskSteps)) {
+      for (const counter of [audio, recordings]) {
+        counter.inc({ task, model: id, lane: lane(false) }, 0);
+        if (isCommon(id)) counter.inc({ task, model: id, lane: lane(true) }, 0);
+      }
+    }
+  }
+  for (const code of Object.keys(errorRules).filter((each) => !isFaultOfCaller(each))) {
+    for (const bulk of [false, true]) {
+      failures.inc({ code, fault: 'service', lane: lane(bulk) }, 0);
+    }
+  }
+  return { audio, recordings, failures };
+}
+
+/** Batches have the models of the common shape alone. */
+function isCommon(model: string): boolean {
+  return (commonModels as readonly string[]).includes(model);
 }
 
 function createWebhookMetrics(registry: Registry): WorkerMetrics['webhook'] {
@@ -122,6 +149,7 @@ function createWebhookMetrics(registry: Registry): WorkerMetrics['webhook'] {
     buckets: [0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600, 21_600, 86_400],
     registers,
   });
+  for (const outcome of ['delivered', 'failed', 'gone']) attempts.inc({ outcome }, 0);
   return ({ outcome, lagSeconds }) => {
     attempts.inc({ outcome });
     if (outcome === 'delivered') lag.observe(lagSeconds);

@@ -9,12 +9,13 @@ interface FailedRequest extends ClaimRef {
   readonly batch?: unknown;
 }
 
-/** Counts nothing when the attempt had already ended. */
+/** @returns false when the attempt had already ended, of which nothing is counted */
 export async function recordFailure(
   { db, metrics }: Pick<ActivityDependencies, 'db' | 'metrics'>,
   request: FailedRequest,
   failure: RequestFailure,
-): Promise<void> {
+): Promise<boolean> {
   const isEnded = await failRequest(db, request, failure);
   if (isEnded) metrics.failed({ code: failure.code, bulk: request.batch !== undefined });
+  return isEnded;
 }

@@ -1,14 +1,17 @@
 // Activities that end sessions and streams. Any worker can run them, so a lost worker leaves
 // nothing open.
-import type { Db } from '../db/database.ts';
-import { failRequest } from '../db/requests.ts';
 import { closeSession } from '../db/sessions.ts';
 import type { StreamActivities } from '../workflows/activities.ts';
+import type { ActivityDependencies } from './dependencies.ts';
+import { recordFailure } from './record-failure.ts';
 import { runActivity } from './run-activity.ts';
 
 const message = 'The stream was lost before it was finished; try again.';
 
-export function createStreamActivities({ db }: { readonly db: Db }): StreamActivities {
+export function createStreamActivities(
+  dependencies: Pick<ActivityDependencies, 'db' | 'metrics'>,
+): StreamActivities {
+  const { db } = dependencies;
   return {
     closeSession: ({ organizationId, sessionId }) =>
       runActivity(() => closeSession(db, organizationId, sessionId)),
@@ -18,6 +21,8 @@ export function createStreamActivities({ db }: { readonly db: Db }): StreamActiv
      * more, because it is not running.
      */
     endStream: (stream) =>
-      runActivity(() => failRequest(db, stream, { code: 'internal_error', message, param: null })),
+      runActivity(() =>
+        recordFailure(dependencies, stream, { code: 'internal_error', message, param: null }),
+      ),
   };
 }

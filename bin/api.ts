@@ -28,6 +28,7 @@ import { createRuns } from '../api/runs/runs.ts';
 import { createWorkflowRuns } from '../api/runs/workflow-runs.ts';
 import { createCredentialFailures } from '../api/http/credential-failures.ts';
 import { createRequestThrottle } from '../api/http/request-throttle.ts';
+import { upgradeMetrics } from '../api/http/metrics.ts';
 import { createHttpServer } from '../api/http/server.ts';
 import { createPreparedSessions } from '../api/sessions/prepared-sessions.ts';
 import { createSessionWorkflows } from '../api/sessions/session-workflows.ts';
@@ -124,6 +125,7 @@ const streams = forwardUpgrades(server, {
   throttle,
   findOrganization: (secret) => findOrganization(db, secret),
   logger,
+  answered: upgradeMetrics(metrics),
 });
 registerUpkeep(metrics, db);
 registerBacklog(metrics, { workflowService: connection.workflowService, namespace, taskQueue });

@@ -65,13 +65,13 @@ async function main(): Promise<void> {
   const tracing = await startTracing('stream-worker', process.env);
   const plugins = [...tracing.plugins];
   logIsolation(logger, 'inference', inferenceCode(config.SVC_MODELS_DIR));
-  const metrics = createRegistry('stream-worker');
-  const { job: onJob } = createWorkerMetrics(metrics);
-  const pool = createInferencePool({ ...inferenceOf(config), onJob });
+  const probed = createRegistry('stream-worker');
+  const metrics = createWorkerMetrics(probed);
+  const pool = createInferencePool({ ...inferenceOf(config), onJob: metrics.job });
   let workers: readonly Worker[] = [];
   const missing = (): string | null =>
     isStopping ? 'process (stopping)' : missingWorkers(workers);
-  await serveProbes({ registry: metrics, missing }, config);
+  await serveProbes({ registry: probed, missing }, config);
   const maxConnections = config.SVC_DATABASE_CONNECTIONS;
   const db = openDatabase(config.DATABASE_URL, { maxConnections });
   const leases = createKeyLeases(db);
@@ -88,7 +88,7 @@ async function main(): Promise<void> {
     ...common,
     taskQueue: streamQueue(taskQueue),
     workflowBundle,
-    activities: createStreamActivities({ db }),
+    activities: createStreamActivities({ db, metrics }),
     stickyQueueScheduleToStartTimeout: '1s',
   });
   const sockets = await Worker.create({
@@ -107,7 +107,7 @@ async function main(): Promise<void> {
     hostQueue: ownQueue,
     registry,
     pool,
-    ...{ affect: affectOf, bundles: bundlesOf(config) },
+    ...{ affect: affectOf, bundles: bundlesOf(config), metrics },
     log: (err, requestId) => logger.error({ requestId, err }, 'stream failed'),
     commits: createFairGate(config.SVC_STREAM_COMMITS),
     ...placeOf(config),

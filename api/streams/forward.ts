@@ -9,12 +9,13 @@ import { ServiceError } from '../../models/contract/errors.ts';
 import { bearerKey } from '../http/bearer-key.ts';
 import type { CredentialFailures } from '../http/credential-failures.ts';
 import { toServiceError } from '../http/errors.ts';
+import type { AnsweredUpgrade } from '../http/metrics.ts';
 import { clientConnection } from '../http/forwarded-headers.ts';
 import type { Networks } from '../http/networks.ts';
 import type { RequestThrottle } from '../http/request-throttle.ts';
 import { isRequestId } from '../../models/contract/request-id.ts';
 import { endGracefully, rejectSocket } from '../http/raw-error-response.ts';
-import { streamOfUrl } from '../../models/contract/streams.ts';
+import { streamOfUrl, streamPaths } from '../../models/contract/streams.ts';
 import { ClientFrames, newPartingWord, partingHeader } from './parting.ts';
 import { readUpgradeSecret, type UpgradeSecret } from './upgrade-secret.ts';
 import { watchWaiting } from './waiting-socket.ts';
@@ -41,6 +42,7 @@ export interface ForwardOptions {
   /** @returns the organization that a secret belongs to, null when it is not valid */
   readonly findOrganization: (secret: UpgradeSecret) => Promise<string | null>;
   readonly logger: Logger;
+  readonly answered: (upgrade: AnsweredUpgrade) => void;
 }
 
 export interface ForwardedUpgrades {
@@ -88,12 +90,19 @@ async function forwardAuthenticated(upgrade: Upgrade, options: Forwarding): Prom
   const { request, socket } = upgrade;
   const { credentialFailures, throttle } = options;
   let forwarded = false;
+  const startedAt = performance.now();
+  const tell = (status: number): void => {
+    const kind = streamOfUrl(request.url ?? '');
+    const seconds = (performance.now() - startedAt) / 1_000;
+    if (kind !== null) options.answered({ route: streamPaths[kind], status, seconds });
+  };
   const waiting = watchWaiting(socket);
   const work = async (): Promise<void> => {
     forwarded = true;
     const head = Buffer.concat([upgrade.head, waiting.take()]);
     // Its client may have left while it waited.
     const status = socket.destroyed ? null : await forward({ ...upgrade, head }, options);
+    if (status !== null) tell(status);
     const key = bearerKey(request.headers.authorization);
     if (status === 401 && key !== null) credentialFailures.forget(key);
   };
@@ -106,7 +115,9 @@ async function forwardAuthenticated(upgrade: Upgrade, options: Forwarding): Prom
     waiting.take();
     const { 'x-request-id': given } = request.headers;
     const requestId = isRequestId(given) ? given : randomUUID();
-    rejectSocket(socket, toServiceError(error), { requestId });
+    const answer = toServiceError(error);
+    tell(answer.status);
+    rejectSocket(socket, answer, { requestId });
   }
 }
 
@@ -141,7 +152,7 @@ function secretOf(request: IncomingMessage): UpgradeSecret | null {
   }
 }
 
-/** @returns the status of the stream worker's answer; null when it gave none */
+/** @returns the status of the answer; null when the stream worker gave none, or its client left */
 function forward(
   { request, socket, head }: Upgrade,
   { address, logger, forwarded }: Pick<Forwarding, 'address' | 'logger' | 'forwarded'>,
@@ -175,11 +186,13 @@ function forward(
       return;
     }
     connected = true;
-    logger.warn({ err: cause }, 'the stream worker cannot be reached');
     const message = 'The streams are temporarily unavailable; try again.';
     const { 'x-request-id': given } = request.headers;
     const requestId = isRequestId(given) ? given : randomUUID();
-    rejectSocket(socket, new ServiceError('not_ready', message, { cause }), { requestId });
+    logger.warn({ requestId, err: cause }, 'the stream worker cannot be reached');
+    const error = new ServiceError('not_ready', message, { cause });
+    status.resolve(error.status);
+    rejectSocket(socket, error, { requestId });
   };
   upstream.once('timeout', () => end(new Error('the stream worker does not answer')));
   upstream.once('error', end);

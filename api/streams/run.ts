@@ -3,8 +3,10 @@ import type { BundlesInUse } from '../../models/bundles/catalog.ts';
 import type { ModelId } from '../../models/contract/catalog.ts';
 import { ServiceError, type ErrorCode, type RequestFailure } from '../../models/contract/errors.ts';
 import { closeCodes, type StreamFailure, type StreamFault } from './protocols/protocol.ts';
+import { toServiceError } from '../http/errors.ts';
 import type { FinishedRun } from '../runs/runs.ts';
 import type { AffectModel } from '../../models/affect/select.ts';
+import type { RecordingResult } from '../../models/analysis/result/result.ts';
 import type { LiveOptions } from '../../models/analysis/live/live-recognition.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
 import { withRedaction } from '../../models/redaction/redaction-of.ts';
@@ -33,6 +35,20 @@ export interface StreamServices extends StreamRequestOptions {
   readonly bundles: BundlesInUse;
   /** @param requestId of the stream, once it has one */
   readonly log: (error: unknown, requestId: string | null) => void;
+  readonly metrics: StreamMetrics;
+}
+
+/** Streams, and turns of Realtime sessions, are counted as recordings that callers wait for. */
+export interface StreamMetrics {
+  readonly completed: (recording: {
+    readonly task: string;
+    readonly model: string;
+    readonly bulk: false;
+    readonly audioSeconds: number;
+    readonly inferenceSeconds: number;
+  }) => void;
+  /** A server error has ended one, or refused it. */
+  readonly failed: (stream: { readonly code: string; readonly bulk: false }) => void;
 }
 
 export interface StreamRun {
@@ -144,9 +160,9 @@ export function createStreamRun(
         if (endedBy !== null) await release();
         throw error;
       });
+      services.metrics.completed(completedOf(admission!, result));
       live?.onFinal(finalWords(result.text ?? '', analysis!.stableWords()));
-      const { organizationId, attempt } = request!;
-      return { organizationId, attempt, result };
+      return finishedRun(request!, result);
     },
     async abandon(fault) {
       endedBy = fault;
@@ -157,11 +173,31 @@ export function createStreamRun(
     },
     toFailure(error) {
       if (error instanceof ServiceError && error.status < 500) return callerFailure(error);
-      if (endedBy === null) services.log(error, requestId);
+      if (endedBy === null) report(services, error, requestId);
       failure = internalError;
       return serverFailure(error, internalError.message);
     },
   };
+}
+
+function finishedRun(
+  { organizationId, attempt }: StreamRequest,
+  result: RecordingResult,
+): FinishedRun {
+  return { organizationId, attempt, result };
+}
+
+function completedOf(
+  { task, model }: RunAdmission,
+  { sourceSamples, sourceRate, inferenceMs }: RecordingResult,
+): Parameters<StreamMetrics['completed']>[0] {
+  const audioSeconds = sourceSamples / sourceRate;
+  return { task, model, bulk: false, audioSeconds, inferenceSeconds: inferenceMs / 1_000 };
+}
+
+function report({ log, metrics }: StreamServices, error: unknown, requestId: string | null): void {
+  log(error, requestId);
+  metrics.failed({ code: toServiceError(error).code, bulk: false });
 }
 
 function callerFailure({ code, message, param, status }: ServiceError): StreamFailure {

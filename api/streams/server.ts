@@ -86,7 +86,12 @@ export async function startStreamServer(options: StreamServerOptions): Promise<S
       start,
       discard: ({ slot }) => slot.release(),
       answerIdOf: ({ ticket }) => ticket?.requestId ?? null,
-      log: options.log,
+      refused(error, requestId) {
+        // A planned stop is no fault.
+        if (door.isClosed() && error.cause === undefined) return;
+        options.log(error.cause ?? error, requestId);
+        options.metrics.failed({ code: error.code, bulk: false });
+      },
     });
   const framed = upgradesWith(maxFrameMessageBytes);
   const realtime = upgradesWith(maxRealtimeMessageBytes);
@@ -133,6 +138,7 @@ function openDoor(services: UpgradeServices) {
   };
   return {
     close: () => void (closing = true),
+    isClosed: () => closing,
     async admit(request: IncomingMessage): Promise<StreamCaller> {
       requireOpen();
       const caller = await authenticateUpgrade({ ...services, acquireStart }, request);

@@ -21,7 +21,8 @@ export interface UpgradeOptions<Caller> {
   readonly discard: (caller: Caller) => void;
   /** The id of the answer when it is not the one of the request. */
   readonly answerIdOf: (caller: Caller) => string | null;
-  readonly log: (error: unknown, requestId: string | null) => void;
+  /** A server error is the answer. */
+  readonly refused: (error: ServiceError, requestId: string | null) => void;
 }
 
 export interface UpgradedSockets {
@@ -46,7 +47,7 @@ export function createUpgrades<Caller>(options: UpgradeOptions<Caller>): Upgrade
   ): void => {
     const error = toServiceError(thrown);
     const requestId = answerIds.get(request);
-    if (error.status >= 500) options.log(error.cause ?? error, requestId ?? null);
+    if (error.status >= 500) options.refused(error, requestId ?? null);
     rejectSocket(socket, error, { requestId, headers });
   };
   const sockets = new WebSocketServer<typeof StreamSocket>({

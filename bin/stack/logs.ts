@@ -78,11 +78,27 @@ export function openLog({ path, name, maxBytes = defaultMaxBytes }: LogOptions):
   };
 }
 
-/** Wraps plain text as JSON, so that log readers need one parser. */
+/** Temporal's server has words for levels, where `level >= 50` would find every line. */
+const levels: ReadonlyMap<unknown, number> = new Map([
+  ['DEBUG', 20],
+  ['INFO', infoLevel],
+  ['WARN', 40],
+  ['ERROR', 50],
+  ['DPANIC', 60],
+  ['PANIC', 60],
+  ['FATAL', 60],
+]);
+
+/** Wraps plain text as JSON, and gives all lines one form, so that log readers need one parser. */
 function asJson(line: string, name: string): string {
   try {
     const parsed: unknown = JSON.parse(line);
-    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return line;
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
+      const { level: word, time, ...rest } = parsed as Readonly<Record<string, unknown>>;
+      const level = levels.get(String(word).toUpperCase());
+      if (level === undefined) return line;
+      return JSON.stringify({ level, time: Date.parse(String(time)) || Date.now(), name, ...rest });
+    }
   } catch {
     // Plain text is wrapped below.
   }

@@ -31,13 +31,14 @@ test('a worker’s work is counted by task, model and lane', async (t) => {
   };
   const own = ['task="analysis"', 'model="svc-resonance"', 'process="batch-worker"'];
   t.is(count('svc_audio_seconds_total', ...own, 'lane="bulk"'), 10);
-  t.is(count('svc_inference_seconds_sum', 'job="analyze"', 'lane="bulk"'), 0.2);
+  t.is(count('svc_inference_seconds_sum', 'kind="analyze"', 'lane="bulk"'), 0.2);
   t.is(count('svc_queue_wait_seconds_count', 'lane="bulk"'), 1);
   t.is(count('svc_real_time_factor_bucket', 'le="0.02"', ...own), 1);
   t.is(count('svc_real_time_factor_bucket', 'le="0.015"', ...own), 0);
   t.is(count('svc_failures_total', 'code="audio_undecodable"', 'fault="caller"', 'lane="bulk"'), 1);
-  t.is(count('svc_failures_total', 'fault="service"', 'lane="callers"'), 1);
-  t.is(count('svc_failures_total', 'fault="service"', 'lane="bulk"'), 7);
+  const ours = ['code="internal_error"', 'fault="service"'];
+  t.is(count('svc_failures_total', ...ours, 'lane="callers"'), 1);
+  t.is(count('svc_failures_total', ...ours, 'lane="bulk"'), 7);
   t.is(count('svc_webhook_attempts_total', 'outcome="failed"'), 1);
   t.is(count('svc_webhook_lag_seconds_bucket', 'le="30"'), 0);
   t.is(count('svc_webhook_lag_seconds_bucket', 'le="60"'), 1);
@@ -52,4 +53,31 @@ test('a worker’s work is counted by task, model and lane', async (t) => {
   missing = null;
   t.deepEqual(await ask('/readyz'), [200, '{"status":"ready"}\n']);
   t.is(await serveProbes(probes, here), null);
+});
+
+test('what has not happened yet is 0, so that the first time is an increase', async (t) => {
+  const registry = createRegistry('batch-worker');
+  createWorkerMetrics(registry);
+  const valuesOf = async (name: string): Promise<readonly string[]> => {
+    const { values } = (await registry.getSingleMetric(name)!.get()) as {
+      readonly values: readonly { readonly value: number; readonly labels: object }[];
+    };
+    t.true(
+      values.every(({ value }) => value === 0),
+      name,
+    );
+    return values.map(({ labels }) => Object.values(labels).join(' '));
+  };
+  const failures = await valuesOf('svc_failures_total');
+  for (const code of ['internal_error', 'not_ready', 'timeout']) {
+    for (const lane of ['callers', 'bulk']) t.true(failures.includes(`${code} service ${lane}`));
+  }
+  t.false(failures.some((labels) => labels.includes('caller ')));
+  const recordings = await valuesOf('svc_recordings_total');
+  t.deepEqual(recordings, await valuesOf('svc_audio_seconds_total'));
+  t.true(recordings.includes('analysis svc-resonance bulk'));
+  t.true(recordings.includes('transcription svc-svceet callers'));
+  t.false(recordings.includes('transcription svc-svceet bulk'), 'a batch cannot name it');
+  t.is(new Set(recordings).size, recordings.length);
+  t.deepEqual(await valuesOf('svc_webhook_attempts_total'), ['delivered', 'failed', 'gone']);
 });

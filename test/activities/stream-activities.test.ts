@@ -1,8 +1,10 @@
 // How streams end whose worker is gone.
 import { MockActivityEnvironment } from '@temporalio/testing';
 import test from 'ava';
+import { createWorkerMetrics } from '../../activities/metrics.ts';
 import { createStreamActivities } from '../../activities/stream-activities.ts';
 import { claimStream } from '../../api/runs/claim-stream.ts';
+import { createRegistry } from '../../bin/process/probes.ts';
 import { balanceOf } from '../../db/balance.ts';
 import { RequestNotRunning, reserve, settle } from '../../db/settlement.ts';
 import type { StreamInput } from '../../workflows/types.ts';
@@ -17,7 +19,9 @@ test('a lost stream is released, its worker cannot charge it, and its id runs ag
       ...{ organizationId, keyId, requestId: 'lost', task: 'transcription' },
       ...{ model: 'svc-svceet', ratePerMinute: 450 },
     });
-  const { endStream } = createStreamActivities({ db });
+  const registry = createRegistry('batch-worker');
+  const metrics = createWorkerMetrics(registry);
+  const { endStream } = createStreamActivities({ db, metrics });
   const end = (attempt: number) =>
     new MockActivityEnvironment().run(() => endStream(ref(attempt) as StreamInput));
   const ref = (attempt: number) => ({ organizationId, requestId: 'lost', attempt });
@@ -36,4 +40,11 @@ test('a lost stream is released, its worker cannot charge it, and its id runs ag
   t.false(await end(2), 'nor does one of what is charged');
   t.deepEqual(await claim(), { kind: 'rejected', code: 'request_already_completed' });
   t.is(await left(), 591);
+  const counted = 'svc_failures_total{code="internal_error",fault="service",lane="callers"';
+  const lines = (await registry.metrics()).split('\n');
+  t.regex(
+    lines.find((line) => line.startsWith(counted))!,
+    / 1$/,
+    'once, when it was lost',
+  );
 });

@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connection } from '@temporalio/client';
 import test from 'ava';
+import type { Registry } from 'prom-client';
 import { parse } from 'yaml';
 import { createWorkerMetrics } from '../../activities/metrics.ts';
-import { httpMetrics } from '../../api/http/metrics.ts';
+import { httpMetrics, upgradeMetrics } from '../../api/http/metrics.ts';
 import { registerBacklog } from '../../bin/process/backlog.ts';
 import { createRegistry } from '../../bin/process/probes.ts';
 import { registerUpkeep } from '../../bin/process/upkeep.ts';
@@ -54,16 +55,21 @@ const anchor = (heading: string): string =>
 
 /** Names of all metrics that processes serve. */
 async function knownMetrics(): Promise<readonly string[]> {
+  return (await allMetrics().getMetricsAsJSON()).map(({ name }) => name);
+}
+
+function allMetrics(): Registry {
   const registry = createRegistry('api');
   createWorkerMetrics(registry);
   httpMetrics(registry);
+  upgradeMetrics(registry);
   const workflowService = { describeTaskQueue: () => Promise.resolve({}) };
   registerBacklog(registry, {
     workflowService: workflowService as unknown as Connection['workflowService'],
     ...{ namespace: 'n', taskQueue: 'q' },
   });
   registerUpkeep(registry, {} as Db);
-  return (await registry.getMetricsAsJSON()).map(({ name }) => name);
+  return registry;
 }
 
 /** Metrics that an expression asks for, as processes name them. */
@@ -96,6 +102,30 @@ test('every metric of the service is on the dashboard', async (t) => {
   for (const name of (await knownMetrics()).filter((each) => each.startsWith('svc_'))) {
     t.true(dashboard.includes(name), name);
   }
+});
+
+test('no label has a name that Prometheus gives the process itself', (t) => {
+  // It would be kept as `exported_…`, and queries by it would find the process's.
+  for (const metric of allMetrics().getMetricsAsArray()) {
+    const { name, labelNames } = metric as unknown as { name: string; labelNames: string[] };
+    t.true(Array.isArray(labelNames), name);
+    for (const label of ['job', 'instance']) t.false(labelNames.includes(label), name);
+  }
+});
+
+test('upgrades are counted where requests are', async (t) => {
+  const registry = allMetrics();
+  const own = 'http_route="/v1/audio/spectra-2/stream",http_response_status_code="503"';
+  upgradeMetrics(registry)({ route: '/v1/audio/spectra-2/stream', status: 503, seconds: 0.2 });
+  const lines = (await registry.metrics()).split('\n').filter((line) => line.includes(own));
+  t.regex(
+    lines.find((line) => line.includes('seconds_count'))!,
+    / 1$/,
+  );
+  t.regex(
+    lines.find((line) => line.includes('le="0.25"'))!,
+    / 1$/,
+  );
 });
 
 test('every alert is tried by promtool: that it fires, and on what', (t) => {

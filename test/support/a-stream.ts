@@ -9,6 +9,7 @@ import { anAccount, testDatabase } from './database.ts';
 import { defaultBundles } from './default-bundles.ts';
 import { fakeClock } from './fake-clock.ts';
 import { createFakePool } from './fake-pool.ts';
+import { streamCounts } from './stream-counts.ts';
 
 type AccountOptions = Parameters<typeof anAccount>[1];
 
@@ -40,12 +41,13 @@ export async function streamServices(
     workflow: { start },
   } as unknown as Client;
   const registry = createStreamRegistry();
+  const counts = streamCounts();
   const services = {
     ...{ db, client, taskQueue: 'q', hostQueue: 'h', registry },
     ...{ pool, affect: () => null, bundles: defaultBundles, log: () => {} },
-    acquireTurn: async () => () => {},
+    ...{ acquireTurn: async () => () => {}, metrics: counts.metrics },
   };
-  return { services, organizationId, keyId, asked, tick };
+  return { services, organizationId, keyId, asked, tick, counts };
 }
 
 /** A stream that was admitted. */
@@ -53,7 +55,8 @@ export async function aStream(
   t: ExecutionContext,
   { live = null, ...options }: StreamUnderTest = {},
 ) {
-  const { services, organizationId, keyId, asked, tick } = await streamServices(t, options);
+  const { services, counts, ...given } = await streamServices(t, options);
+  const { organizationId, keyId, asked, tick } = given;
   const { db, registry } = services;
   const lost: unknown[] = [];
   const run = createStreamRun(services, { ticket: null, live });
@@ -74,6 +77,6 @@ export async function aStream(
   const stream = registry.find({ organizationId, requestId: 'stream', attempt })!;
   /** Its workflow has got as far as to hold it. */
   const hold = (): void => stream.hold();
-  const known = { services, admission, db, organizationId };
+  const known = { services, admission, db, organizationId, counts };
   return { run, ...known, lost, tick, asked, hold, ended: stream.ended };
 }

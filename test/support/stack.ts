@@ -149,6 +149,7 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
     ...{ credentialFailures, throttle, logger, address: streamAddress },
     trustedProxies: options.trustedProxies ?? [],
     findOrganization: (secret) => findOrganization(db, secret),
+    answered: () => {},
   });
   t.teardown(() => forwarded.close());
   const streamWorkers: ChildProcess[] = [];

@@ -10,6 +10,7 @@ import type { Cleanup } from './cleanup.ts';
 import { anAccount, testDatabase } from './database.ts';
 import { defaultBundles } from './default-bundles.ts';
 import { createFakePool } from './fake-pool.ts';
+import { streamCounts } from './stream-counts.ts';
 
 export interface StreamServerUnderTest {
   /** Delays upgrades. */
@@ -25,6 +26,7 @@ export async function aStreamServer(
   const { db } = await testDatabase(t);
   const account = await anAccount(db);
   const leases = new Set<object>();
+  const counts = streamCounts();
   const server = await startStreamServer({
     ...{ db, taskQueue: 'q', hostQueue: 'h', registry: createStreamRegistry() },
     client: {
@@ -32,7 +34,7 @@ export async function aStreamServer(
       workflow: { start },
     } as unknown as Client,
     ...{ pool: createFakePool(), affect: () => null, bundles: defaultBundles, log: () => {} },
-    ...{ acquireTurn: async () => () => {}, acquireStart },
+    ...{ acquireTurn: async () => () => {}, acquireStart, metrics: counts.metrics },
     ...{ commits: createFairGate(4), gate: createFairGate(4) },
     leases: {
       async acquire() {
@@ -44,5 +46,5 @@ export async function aStreamServer(
     },
     ...{ readRealtimeOpening, serveRealtime, host: '127.0.0.1', port: 0 },
   });
-  return { db, account, server, leases, base: `http://127.0.0.1:${server.port}` };
+  return { db, account, server, leases, counts, base: `http://127.0.0.1:${server.port}` };
 }

@@ -22,6 +22,7 @@ import { anAccount, testDatabase } from '../../support/database.ts';
 import { defaultBundles } from '../../support/default-bundles.ts';
 import { createFakePool, spoken } from '../../support/fake-pool.ts';
 import { patientMs } from '../../support/patience.ts';
+import { streamCounts } from '../../support/stream-counts.ts';
 import { framesOf, openSocket, type TestSocket } from '../../support/sockets.ts';
 import { until } from '../../support/until.ts';
 
@@ -51,7 +52,7 @@ async function aStream(t: ExecutionContext, kind: 'lite' | 'realtime'): Promise<
     ...{ db, client: temporal, taskQueue: 'q', hostQueue: 'h', registry },
     ...{ pool: createFakePool(), affect: () => null, bundles: defaultBundles, log: () => {} },
     ...{ acquireTurn: async () => () => {}, acquireStart: async () => () => {} },
-    ...{ commits: createFairGate(4), chargeTimeoutMs: patientMs },
+    ...{ commits: createFairGate(4), chargeTimeoutMs: patientMs, metrics: streamCounts().metrics },
   };
   const caller = {
     ...{ kind, organizationId, keyId, plan: 'subscription', redaction: null, isLive: false },

@@ -33,6 +33,8 @@ async function gateway(t: Cleanup) {
   await Promise.all([once(worker, 'listening'), once(server, 'listening')]);
   const portOf = (of: { address(): unknown }): number => (of.address() as AddressInfo).port;
   const slots: string[] = [];
+  const answers: string[] = [];
+  const logged: string[] = [];
   let slot: Promise<void> | null = null;
   const upgrades = async (organizationId: string): Promise<() => void> => {
     slots.push(organizationId);
@@ -49,7 +51,8 @@ async function gateway(t: Cleanup) {
       await held;
       return text.includes('org_1') ? 'org_1' : null;
     },
-    logger: pino({ level: 'silent' }),
+    logger: pino({ level: 'warn' }, { write: (line) => void logged.push(line) }),
+    answered: ({ route, status }) => void answers.push(`${route} ${status}`),
   });
   t.teardown(() => {
     streams.close();
@@ -66,6 +69,9 @@ async function gateway(t: Cleanup) {
     reached: () => reached,
     lookUps: () => lookUps,
     slots,
+    answers,
+    logged,
+    loseWorker: () => void worker.close(),
     holdUntil: (promise: Promise<void>) => void (held = promise),
     holdSlotsUntil: (promise: Promise<void>) => void (slot = promise),
     port: portOf(server),
@@ -91,6 +97,24 @@ test('upgrades with bad keys count too, and are stopped before the worker', asyn
   t.deepEqual([reached(), lookUps()], [3, 4]);
   resolve();
   t.deepEqual([...new Set((await Promise.all(all)).map(({ status }) => status))], [429]);
+});
+
+test('every answer to an upgrade is counted by its stream, whoever gives it', async (t) => {
+  const { upgrade, answers, logged, loseWorker } = await gateway(t);
+  const key = 'Authorization: Bearer key-of-org_1\r\n';
+  await upgrade(`${lite}?id=1`, 'svceet.pcm.v1', key);
+  t.deepEqual(answers, [`${lite} 401`]);
+  loseWorker();
+  const named = `${key}X-Request-ID: of-its-caller\r\n`;
+  t.is((await upgrade(spectra, 'svc.spectra2.v1', named)).status, 503);
+  t.is(logged.length, 1);
+  t.like(JSON.parse(logged[0]!), { level: 40, requestId: 'of-its-caller' });
+  t.deepEqual(answers.slice(1), [`${spectra} 503`]);
+  for (let i = 0; i < 4; i += 1) {
+    await upgrade('/openai/v1/realtime/', 'realtime', 'Authorization: Bearer bad\r\n');
+  }
+  t.is(answers.at(-1), '/openai/v1/realtime 429');
+  t.is(answers.length, 6);
 });
 
 test('keys, tickets and tokens take slots of their organization; others take none', async (t) => {

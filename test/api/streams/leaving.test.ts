@@ -37,6 +37,7 @@ async function aForwardedStream(t: ExecutionContext, headers: Record<string, str
     throttle: createRequestThrottle(),
     findOrganization: async () => organizationId,
     logger: pino({ level: 'silent' }),
+    answered: () => {},
   });
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const client = openSocket(base, '/v1/audio/transcriptions/stream', {

@@ -49,11 +49,14 @@ test.serial(
 
 test.serial('a workflow that cannot start ends the stream with a server error', async (t) => {
   const start = () => Promise.reject(new Error('no server'));
-  const { run, db, lost } = await aStream(t, { start });
+  const { run, db, lost, counts } = await aStream(t, { start });
   run.record(new Uint8Array(320));
   await until(() => lost.length > 0);
   t.is(run.toFailure(lost[0]).code, 'not_ready');
   await run.abandon('client');
+  t.is(run.toFailure(lost[0]).code, 'not_ready', 'what comes later is not counted');
+  t.deepEqual(counts.failed, ['not_ready']);
+  t.deepEqual(counts.completed, []);
   t.like(await db.selectFrom('requests').selectAll().executeTakeFirst(), { state: 'failed' });
 });
 
@@ -104,6 +107,19 @@ test.serial('a stream whose workflow never comes is charged all the same', async
   t.is((await finished).result.text, 'w7');
 });
 
+test.serial('a stream is counted with the seconds of its audio once it is charged', async (t) => {
+  const { run, counts, hold } = await aStream(t);
+  run.record(new Uint8Array(word.buffer));
+  hold();
+  t.deepEqual(counts.completed, []);
+  const { result } = await run.finish(() => {});
+  await run.abandon('client');
+  const inferenceSeconds = result.inferenceMs / 1_000;
+  const own = { task: 'transcription', model: 'svc-svceet', bulk: false } as const;
+  t.deepEqual(counts.completed, [{ ...own, audioSeconds: 1, inferenceSeconds }]);
+  t.deepEqual(counts.failed, []);
+});
+
 test.serial('a stream that is left while it waits for its workflow ends at once', async (t) => {
   const { run, db } = await aStream(t);
   run.record(new Uint8Array(word.buffer));
@@ -130,7 +146,7 @@ test.serial('the id of a stream that the service ends may be tried again', async
 test.serial(
   'a stream that a planned stop ends is recorded as that, and not as a fault',
   async (t) => {
-    const { run, db, services, admission, organizationId } = await aStream(t);
+    const { run, db, services, admission, organizationId, counts } = await aStream(t);
     await run.abandon('exchange');
     const { attempt } = await createStreamRun(services, { ticket: null, live: null }).admit({
       ...admission,
@@ -141,6 +157,7 @@ test.serial(
     const rows = await db.selectFrom('requests').select(['state', 'errorCode']).execute();
     const ended = { state: 'failed', errorCode: 'not_ready' };
     t.deepEqual(rows, [ended, ended]);
+    t.deepEqual(counts.failed, []);
     t.is(await reserved(db, organizationId), 0);
   },
 );

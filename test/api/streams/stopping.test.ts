@@ -64,6 +64,7 @@ test('an upgrade that waits for its turn is rejected, and its token is not used'
   await server.close(2_001);
   turn.resolve(() => {});
   t.is(outcomeOf(await ended), '503 not_ready');
+  t.deepEqual(running.counts.failed, [], 'a planned stop is no fault');
   t.is(leases.size, 0);
   const credential = await db.selectFrom('streamCredentials').select('usedAt').executeTakeFirst();
   t.is(credential?.usedAt, null);

@@ -83,3 +83,16 @@ test('a ticket whose upgrade waits ends with its session', async (t) => {
   const most = answer.max_audio_seconds as number;
   t.true(most > 0 && most <= ends[0]!, `${most} of ${ends[0]} s: ${JSON.stringify(answer)}`);
 });
+
+test('an upgrade that the service cannot answer is counted as its failure', async (t) => {
+  const acquireStart = async (): Promise<never> => {
+    throw Object.assign(new Error('no answer'), { code: 'ECONNREFUSED' });
+  };
+  const { account, base, server, counts } = await aStreamServer(t, { acquireStart });
+  t.teardown(() => server.close(0));
+  const open = (key: string) => openSocket(base, lite, { protocols: ['svceet.pcm.v1'], key }).ended;
+  t.is((await open('svc_test_0000000000000000_wrong')).code, 401);
+  t.deepEqual(counts.failed, []);
+  t.is((await open(account.key)).code, 503);
+  t.deepEqual(counts.failed, ['not_ready']);
+});

@@ -40,6 +40,25 @@ test('JSON is kept as it is, and everything else is wrapped in JSON', (t) => {
   t.regex(tailOf(path), /panic/);
 });
 
+test('lines of a program that has words for levels get the form of all others', (t) => {
+  const path = aPath(t);
+  const log = openLog({ path, name: 'Temporal' });
+  const time = '2026-11-30T17:02:31.437559394Z';
+  log.write(
+    'stdout',
+    `${JSON.stringify({ time, level: 'WARN', msg: 'one', service: 'client' })}\n`,
+  );
+  log.write('stdout', `${JSON.stringify({ time, level: 'error', msg: 'two' })}\n`);
+  log.write('stdout', `${JSON.stringify({ time, level: 'loud', msg: 'three' })}\n`);
+  log.end();
+  const own = { time: Date.parse('2026-11-30T17:02:31.437Z'), name: 'Temporal' };
+  t.deepEqual(linesOf(path), [
+    { level: 40, ...own, msg: 'one', service: 'client' },
+    { level: 50, ...own, msg: 'two' },
+    { level: 'loud', time, msg: 'three' },
+  ]);
+});
+
 test('a running part fills several files, and old ones are deleted', (t) => {
   const path = aPath(t);
   const maxBytes = 2_000;
