@@ -59,7 +59,7 @@ export const migrations = {
 
 /** Building an index over a large table takes long. */
 const migrationTimeoutMs = 3_600_000;
-/** Whatever comes after a migration that waits for a table waits as well, requests of callers too. */
+/** What comes after a migration that waits for a table waits as well, requests of callers too. */
 const migrationLockMs = 2_000;
 const lockPatience = {
   /** A report that reads a table may take ten minutes. */

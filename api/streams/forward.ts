@@ -26,6 +26,8 @@ export interface StreamAddress {
 }
 
 const connectTimeoutMs = 3_000;
+/** The worker's own limits for a connection and a statement of its database are 20 s together. */
+const defaultAnswerTimeoutMs = 30_000;
 
 /** `host:port`; IPv6 hosts have brackets. */
 export function parseStreamAddress(text: string): StreamAddress {
@@ -43,6 +45,8 @@ export interface ForwardOptions {
   readonly findOrganization: (secret: UpgradeSecret) => Promise<string | null>;
   readonly logger: Logger;
   readonly answered: (upgrade: AnsweredUpgrade) => void;
+  /** How long the stream worker may take to answer an upgrade. */
+  readonly answerTimeoutMs?: number;
 }
 
 export interface ForwardedUpgrades {
@@ -152,25 +156,33 @@ function secretOf(request: IncomingMessage): UpgradeSecret | null {
   }
 }
 
-/** @returns the status of the answer; null when the stream worker gave none, or its client left */
+type ForwardedTo = Pick<Forwarding, 'address' | 'logger' | 'forwarded' | 'answerTimeoutMs'>;
+
+/** @returns the status of the answer; null when it is none of HTTP, or the client left */
 function forward(
   { request, socket, head }: Upgrade,
-  { address, logger, forwarded }: Pick<Forwarding, 'address' | 'logger' | 'forwarded'>,
+  { address, logger, forwarded, answerTimeoutMs = defaultAnswerTimeoutMs }: ForwardedTo,
 ): Promise<number | null> {
   const status = Promise.withResolvers<number | null>();
   const upstream = connect({ ...address, noDelay: true, timeout: connectTimeoutMs });
   const word = newPartingWord();
   const frames = new ClientFrames(word);
-  let connected = false;
+  /** Whether the client has its answer, which is the worker's or a rejection. */
+  let answered = false;
+  let deadline: NodeJS.Timeout | undefined;
   upstream.once('connect', () => {
-    connected = true;
     upstream.setTimeout(0);
+    // A worker that stands still has its connections accepted all the same.
+    const silent = new Error('the stream worker does not answer');
+    deadline = setTimeout(() => end(silent), answerTimeoutMs);
     upstream.write(requestHead(request, word));
     frames.write(head);
     socket.pipe(frames).pipe(upstream).pipe(socket);
     forwarded.add(frames);
   });
   upstream.once('data', (data: Buffer) => {
+    answered = true;
+    clearTimeout(deadline);
     const [, code] = /^HTTP\/1\.1 (\d{3})/.exec(data.toString('latin1', 0, 16)) ?? [];
     status.resolve(code === undefined ? null : Number(code));
   });
@@ -181,11 +193,12 @@ function forward(
     socket.unpipe(frames);
     frames.destroy();
     upstream.destroy();
-    if (connected) {
+    clearTimeout(deadline);
+    if (answered) {
       endGracefully(socket);
       return;
     }
-    connected = true;
+    answered = true;
     const message = 'The streams are temporarily unavailable; try again.';
     const { 'x-request-id': given } = request.headers;
     const requestId = isRequestId(given) ? given : randomUUID();
@@ -199,6 +212,7 @@ function forward(
   upstream.once('close', () => end(new Error('the stream worker closed the connection')));
   socket.once('error', end);
   socket.once('close', () => {
+    clearTimeout(deadline);
     forwarded.delete(frames);
     frames.destroy();
     upstream.destroy();

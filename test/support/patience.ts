@@ -31,6 +31,7 @@ export const patientProcesses: readonly Patch[] = [
     from: 'Date.now() + timeoutMs',
     to: `Date.now() + Math.max(timeoutMs, ${patientMs})`,
   },
+  limit('api/streams/forward.ts', 'defaultAnswerTimeoutMs', '30_000'),
   limit('api/streams/requests.ts', 'startTimeoutMs', '5_000'),
   limit('api/webhooks/send.ts', 'deadlineMs', '15_000'),
   limit('db/database.ts', 'defaultAcquireTimeoutMs', '5_000'),

@@ -16,8 +16,11 @@ import { until } from '../../support/until.ts';
 /** No failure expires while a test runs, however slow its machine is. */
 const spentLimits = { burst: 3, perMinute: 0.01 };
 
-/** Upgrades go to a worker that answers 401; a secret is valid if it contains `org_1`. */
-async function gateway(t: Cleanup) {
+/**
+ * Upgrades go to a worker that answers 401; a secret is valid if it contains `org_1`.
+ * @param answerTimeoutMs set for a worker that never answers
+ */
+async function gateway(t: Cleanup, answerTimeoutMs?: number) {
   let reached = 0;
   let lookUps = 0;
   const received: string[] = [];
@@ -26,6 +29,7 @@ async function gateway(t: Cleanup) {
     socket.on('error', () => {});
     reached += 1;
     socket.on('data', (data) => void received.push(data.toString('latin1')));
+    if (answerTimeoutMs !== undefined) return;
     socket.once('data', () => socket.end('HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n'));
   }).listen(0, '127.0.0.1');
   const app = new Koa<RequestState>();
@@ -53,6 +57,7 @@ async function gateway(t: Cleanup) {
     },
     logger: pino({ level: 'warn' }, { write: (line) => void logged.push(line) }),
     answered: ({ route, status }) => void answers.push(`${route} ${status}`),
+    ...(answerTimeoutMs !== undefined && { answerTimeoutMs }),
   });
   t.teardown(() => {
     streams.close();
@@ -115,6 +120,16 @@ test('every answer to an upgrade is counted by its stream, whoever gives it', as
   }
   t.is(answers.at(-1), '/openai/v1/realtime 429');
   t.is(answers.length, 6);
+});
+
+test('an upgrade that the worker never answers is 503 after its time', async (t) => {
+  const { upgrade, reached, answers, logged } = await gateway(t, 50);
+  const { status, body } = await upgrade(lite, 'svceet.pcm.v1', 'Authorization: Bearer org_1\r\n');
+  t.is(status, 503);
+  t.regex(body, /"code":"not_ready"/);
+  t.is(reached(), 1);
+  t.deepEqual(answers, [`${lite} 503`]);
+  t.regex(logged.join(''), /the stream worker does not answer/);
 });
 
 test('keys, tickets and tokens take slots of their organization; others take none', async (t) => {
