@@ -177,7 +177,7 @@ function forward(
     deadline = setTimeout(() => end(silent), answerTimeoutMs);
     upstream.write(requestHead(request, word));
     frames.write(head);
-    socket.pipe(frames).pipe(upstream).pipe(socket);
+    socket.pipe(frames).pipe(upstream).pipe(socket, { end: false });
     forwarded.add(frames);
   });
   upstream.once('data', (data: Buffer) => {
@@ -186,7 +186,6 @@ function forward(
     const [, code] = /^HTTP\/1\.1 (\d{3})/.exec(data.toString('latin1', 0, 16)) ?? [];
     status.resolve(code === undefined ? null : Number(code));
   });
-  upstream.once('close', () => status.resolve(null));
   const end = (cause: unknown): void => {
     forwarded.delete(frames);
     // What its client still sends is read by whoever ends the socket.
@@ -209,9 +208,14 @@ function forward(
   };
   upstream.once('timeout', () => end(new Error('the stream worker does not answer')));
   upstream.once('error', end);
-  upstream.once('close', () => end(new Error('the stream worker closed the connection')));
-  socket.once('error', end);
+  for (const event of ['end', 'close']) {
+    upstream.once(event, () => end(new Error('the stream worker closed the connection')));
+  }
+  socket.on('error', () => {});
   socket.once('close', () => {
+    // Nobody is left who could be told.
+    answered = true;
+    status.resolve(null);
     clearTimeout(deadline);
     forwarded.delete(frames);
     frames.destroy();

@@ -22,11 +22,13 @@ const spentLimits = { burst: 3, perMinute: 0.01 };
  */
 async function gateway(t: Cleanup, answerTimeoutMs?: number) {
   let reached = 0;
+  let left = 0;
   let lookUps = 0;
   const received: string[] = [];
   let held: Promise<void> | null = null;
   const worker = createServer((socket) => {
     socket.on('error', () => {});
+    socket.on('close', () => (left += 1));
     reached += 1;
     socket.on('data', (data) => void received.push(data.toString('latin1')));
     if (answerTimeoutMs !== undefined) return;
@@ -72,6 +74,7 @@ async function gateway(t: Cleanup, answerTimeoutMs?: number) {
           `${more}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
       ]),
     reached: () => reached,
+    left: () => left,
     lookUps: () => lookUps,
     slots,
     answers,
@@ -130,6 +133,16 @@ test('an upgrade that the worker never answers is 503 after its time', async (t)
   t.is(reached(), 1);
   t.deepEqual(answers, [`${lite} 503`]);
   t.regex(logged.join(''), /the stream worker does not answer/);
+});
+
+test('a client that leaves before its answer is no failure of the worker', async (t) => {
+  const { port, reached, left, answers, logged } = await gateway(t, 600_000);
+  const client = connect({ host: '127.0.0.1', port });
+  client.write(upgradeOf('key-of-org_1'));
+  await until(() => reached() === 1);
+  client.resetAndDestroy();
+  await until(() => left() === 1);
+  t.deepEqual([answers, logged], [[], []]);
 });
 
 test('keys, tickets and tokens take slots of their organization; others take none', async (t) => {
