@@ -55,15 +55,19 @@ interface Playing {
   readonly drawn: number;
 }
 
+/** Read behind a frame, with which the page has just shown where it is. */
 const playing = (page: Page) =>
-  page.evaluate<Playing>(`({
-    heard: listen(),
-    shown: Number(document.querySelector('#timeline').getAttribute('aria-valuenow')),
-    isMuted: sound.muted,
-    drawn: parseFloat(
-      document.querySelector('#wave > div').shadowRoot.querySelector('.progress').style.width,
-    ),
-  })`);
+  page.evaluate<Playing>(`(async () => {
+    await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
+    return {
+      heard: listen(),
+      shown: Number(document.querySelector('#timeline').getAttribute('aria-valuenow')),
+      isMuted: sound.muted,
+      drawn: parseFloat(
+        document.querySelector('#wave > div').shadowRoot.querySelector('.progress').style.width,
+      ),
+    };
+  })()`);
 
 test('a click on a word seeks to its place in the container', async (t) => {
   const stack = await testStack(t);
