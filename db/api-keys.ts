@@ -1,25 +1,10 @@
-// API keys: created, looked up by their public prefix, compared in constant time, rotated, revoked.
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+// API keys: created, rotated, revoked, listed.
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { writeAudit } from './audit.ts';
 import type { Db } from './database.ts';
-import { redactionOfColumns } from './redaction-columns.ts';
 import { hashSecret, newId, newSecret } from './secrets.ts';
-import { planRows, type KeyLimits, type Plan } from '../models/contract/plans.ts';
-import type { Redaction } from '../models/contract/redaction.ts';
-
-/** The caller of a request. */
-export interface Account {
-  readonly organizationId: string;
-  readonly keyId: string;
-  readonly plan: Plan;
-  readonly suspended: boolean;
-  readonly limits: KeyLimits;
-  /** What is removed from each of its transcripts; null for nothing. */
-  readonly redaction: Redaction | null;
-  /** Terms that recognition prefers in each of its recordings. */
-  readonly vocabulary: readonly string[];
-}
+import { planRows, type KeyLimits } from '../models/contract/plans.ts';
 
 export interface NewKey {
   readonly organizationId: string;
@@ -103,31 +88,6 @@ async function insertKey(
     })
     .execute();
   return { keyId, key: `${prefix}_${secret}` };
-}
-
-const keyPattern = /^(svc_(?:live|test)_[0-9a-f]{16})_([A-Za-z0-9_-]{43})$/;
-
-/** The account of a key, or null when it is malformed, unknown, revoked or expired. */
-export async function findAccountByKey(db: Db, key: string): Promise<Account | null> {
-  const [, prefix, secret] = keyPattern.exec(key) ?? [];
-  if (!prefix || !secret) return null;
-  const row = await db
-    .selectFrom('apiKeys')
-    .innerJoin('organizations', 'organizations.id', 'apiKeys.organizationId')
-    .select(['apiKeys.id as keyId', 'organizations.id as organizationId'])
-    .select(['secretHash', 'revokedAt', 'plan', 'suspended'])
-    .select(['requestsPerMinute', 'maxConcurrent', 'redactKinds', 'redactNames', 'vocabulary'])
-    // Compared by the database's clock, because the clocks of API machines may jump.
-    .select(sql<boolean>`coalesce(expires_at <= now(), false)`.as('expired'))
-    .where('prefix', '=', prefix)
-    .executeTakeFirst();
-  // A secret is compared even when its prefix is unknown, so that both cases take the same time.
-  const matches = timingSafeEqual(hashSecret(secret), row?.secretHash ?? Buffer.alloc(32));
-  if (!row || !matches || row.revokedAt || row.expired) return null;
-  const { organizationId, keyId, plan, suspended, requestsPerMinute, maxConcurrent } = row;
-  const limits = { requestsPerMinute, maxConcurrent };
-  const terms = { redaction: redactionOfColumns(row), vocabulary: row.vocabulary };
-  return { organizationId, keyId, plan, suspended, limits, ...terms };
 }
 
 interface Rotation {

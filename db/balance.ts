@@ -1,5 +1,5 @@
 // What an organization can still pay for: plan minutes of its period with overage, or its credits.
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { planRows, type Plan } from '../models/contract/plans.ts';
 import type { Db } from './database.ts';
 
@@ -25,30 +25,52 @@ export interface Balance {
 }
 
 export async function balanceOf(db: Db, organizationId: string): Promise<Balance> {
-  const row = await db
-    .selectFrom('organizations')
-    .innerJoinLateral(
-      sql<{ period: Date }>`(SELECT billing_period(plan, period_anchor) AS period)`.as('current'),
-      (join) => join.onTrue(),
-    )
-    .leftJoin('ledgerTotals as totals', (join) =>
-      join
-        .onRef('totals.organizationId', '=', 'organizations.id')
-        .onRef('totals.period', '=', 'current.period'),
-    )
-    .select(['plan', 'allowanceSeconds', 'overageSeconds', 'current.period'])
-    .select(['totals.seconds', 'totals.microusd', 'totals.grantedMicrousd'])
-    .where('id', '=', organizationId)
-    .executeTakeFirstOrThrow();
-  const usedSeconds = row.seconds ?? 0;
+  const { rows } = await sql<BalanceRow>`
+    SELECT ${balanceColumns}
+    FROM (SELECT *, id AS organization_id FROM organizations WHERE id = ${organizationId}) AS payer
+    ${joinTotals(sql`payer`)}`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error(`there is no organization ${organizationId}`);
+  return toBalance(row);
+}
+
+export interface BalanceRow {
+  readonly plan: Plan;
+  readonly period: Date;
+  readonly allowanceSeconds: number;
+  readonly overageSeconds: number | null;
+  /** Of the totals, which begin with the first entry of a period. */
+  readonly totalSeconds: number | null;
+  readonly totalMicrousd: number | null;
+  readonly grantedMicrousd: number | null;
+}
+
+/** Columns of a `BalanceRow`, where `joinTotals` has joined. */
+export const balanceColumns = sql`plan, current.period, allowance_seconds, overage_seconds,
+  totals.seconds AS total_seconds, totals.microusd AS total_microusd, totals.granted_microusd`;
+
+/**
+ * Joins an organization's billing period and its totals.
+ * @param payer with the columns of `organizations`, whose id is `organization_id`
+ */
+export function joinTotals(payer: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    CROSS JOIN LATERAL (SELECT billing_period(plan, period_anchor) AS period) AS current
+    LEFT JOIN ledger_totals AS totals
+      ON totals.organization_id = ${payer}.organization_id AND totals.period = current.period`;
+}
+
+export function toBalance(row: BalanceRow): Balance {
+  const { plan, period, allowanceSeconds } = row;
+  const usedSeconds = row.totalSeconds ?? 0;
   return {
-    plan: row.plan,
-    period: row.period,
-    allowanceSeconds: row.allowanceSeconds,
+    plan,
+    period,
+    allowanceSeconds,
     usedSeconds,
-    remainingSeconds: row.allowanceSeconds - usedSeconds,
+    remainingSeconds: allowanceSeconds - usedSeconds,
     overageSeconds: row.overageSeconds ?? Infinity,
-    creditMicroUsd: (row.grantedMicrousd ?? 0) - (row.microusd ?? 0),
+    creditMicroUsd: (row.grantedMicrousd ?? 0) - (row.totalMicrousd ?? 0),
   };
 }
 

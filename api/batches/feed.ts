@@ -1,6 +1,6 @@
 // The event subscriptions of batches: one query of a batch serves all subscribers.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Account } from '../../db/api-keys.ts';
+import type { Account } from '../../db/accounts.ts';
 import { countItems } from '../../db/batch-counts.ts';
 import { findBatch } from '../../db/batches.ts';
 import type { Db } from '../../db/database.ts';

@@ -44,7 +44,7 @@ export function batchRoutes(router: Router<RequestState>, dependencies: BatchDep
       const batch = batchIdPattern.test(id) ? await findBatch(db, organizationId, id) : null;
       await answer(ctx, requireBatch(batch));
     };
-  const allowance = requireAllowanceOrCreated(db, (ctx) =>
+  const allowance = requireAllowanceOrCreated((ctx) =>
     findCreated(ctx, (organizationId, key) => findBatchByKey(db, organizationId, key)),
   );
   router.post('/v1/batches', account, allowance, create(dependencies));

@@ -56,7 +56,7 @@ export function fileRoutes(
 ): void {
   const { db } = dependencies;
   const account = authenticate(dependencies);
-  const allowance = requireAllowanceOrCreated(db, (ctx) =>
+  const allowance = requireAllowanceOrCreated((ctx) =>
     findCreated(ctx, (organizationId, key) => findFileByKey(db, organizationId, key)),
   );
   const upload = receiveFile(dependencies);

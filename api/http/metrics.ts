@@ -1,6 +1,7 @@
 // HTTP metrics, named by OpenTelemetry's conventions for HTTP servers.
 import type { Middleware } from 'koa';
 import { Gauge, Histogram, type Registry } from 'prom-client';
+import { answeredStatus } from './answered-status.ts';
 import type { RequestState } from './request-state.ts';
 
 /** Seconds: the buckets of the convention, and longer ones for long recordings. */
@@ -67,7 +68,7 @@ export function httpMetrics(registry: Registry): Middleware<RequestState> {
     } finally {
       active.dec({ http_request_method: method });
       const { _matchedRoute: route = 'none' } = ctx as { readonly _matchedRoute?: string };
-      done({ http_route: route, http_response_status_code: String(ctx.status) });
+      done({ http_route: route, http_response_status_code: String(answeredStatus(ctx)) });
     }
   };
 }

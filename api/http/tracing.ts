@@ -2,6 +2,7 @@
 // content and no keys.
 import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Middleware } from 'koa';
+import { answeredStatus } from './answered-status.ts';
 import type { RequestState } from './request-state.ts';
 
 /** Has no cost while no tracer is registered. */
@@ -17,7 +18,7 @@ export function traceRequests(): Middleware<RequestState> {
       if (route) span.updateName(`${ctx.method} ${route}`);
       span.setAttributes({
         'http.request.method': ctx.method,
-        'http.response.status_code': ctx.status,
+        'http.response.status_code': answeredStatus(ctx),
         ...(route !== undefined && { 'http.route': route }),
         'svc.request_id': ctx.state.requestId,
       });

@@ -42,7 +42,7 @@ export function humeRoutes(
   const account = authenticate(dependencies);
   const upload = createFromFile(dependencies);
   const name = createFromUrls(dependencies);
-  const allowance = requireAllowanceOrCreated(db, async (ctx) =>
+  const allowance = requireAllowanceOrCreated(async (ctx) =>
     findBatchByKey(db, ctx.state.account.organizationId, jobKey(requireJobId(ctx))),
   );
   router.post(humeJobsPath, humeKey, account, allowance, concurrency, (ctx, next) => {

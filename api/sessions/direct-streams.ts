@@ -1,5 +1,5 @@
 // A stream of a prepared session, whose request is claimed and reserved before its socket opens.
-import type { Account } from '../../db/api-keys.ts';
+import type { Account } from '../../db/accounts.ts';
 import type { Db } from '../../db/database.ts';
 import type { RequestRef } from '../../db/request-ref.ts';
 import { unclaimRequest } from '../../db/requests.ts';

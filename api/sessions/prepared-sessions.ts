@@ -1,5 +1,5 @@
 // Prepared sessions of Spectra-2: created ahead of a recording, spent slot by slot.
-import type { Account } from '../../db/api-keys.ts';
+import type { Account } from '../../db/accounts.ts';
 import type { Db } from '../../db/database.ts';
 import { isKnownRequest } from '../../db/requests.ts';
 import { newSecret } from '../../db/secrets.ts';

@@ -39,12 +39,10 @@ export function sessionRoutes(
   router: Router<RequestState>,
   dependencies: SessionDependencies,
 ): void {
-  const { db } = dependencies;
   const account = authenticate(dependencies);
-  const allowance = requireAllowance(db);
   router.post('/v1/audio/sessions', account, serverOnly, prepare(dependencies));
   router.post('/v1/audio/stream-sessions', account, serverOnly, openStream(dependencies));
-  router.post('/v1/client-token', account, allowance, issueClientToken(dependencies));
+  router.post('/v1/client-token', account, requireAllowance, issueClientToken(dependencies));
 }
 
 function prepare(dependencies: SessionDependencies): Middleware<RequestState> {

@@ -1,10 +1,9 @@
 // Authenticates an upgrade and determines its stream; errors are HTTP answers before the upgrade.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { findAccountByKey } from '../../db/api-keys.ts';
+import { admitByKey } from '../../db/accounts.ts';
 import { hasAllowance } from '../../db/balance.ts';
 import type { Db } from '../../db/database.ts';
 import { isKnownRequest } from '../../db/requests.ts';
-import { countRequest } from '../../db/rate-windows.ts';
 import { findCredential, useCredential, type TicketRequest } from '../../db/stream-credentials.ts';
 import { planRows, type Plan } from '../../models/contract/plans.ts';
 import type { Redaction } from '../../models/contract/redaction.ts';
@@ -100,7 +99,7 @@ export async function authenticateUpgrade(
     throw new ServiceError('invalid_field', message, { param: 'X-Request-ID' });
   }
   // The minutes of a ticket were reserved when it was created.
-  if (!ticket && !(await hasAllowance(db, organizationId))) {
+  if (!ticket && !(caller.canPay ?? (await hasAllowance(db, organizationId)))) {
     // Who lost the result of the last minutes must not read that they were never charged.
     const claims = kind !== 'realtime' && requestId !== null;
     if (!claims || !(await isKnownRequest(db, { organizationId, requestId }))) {
@@ -125,14 +124,17 @@ export async function authenticateUpgrade(
 interface Caller extends Omit<StreamCaller, 'kind' | 'isLive' | 'realtime' | 'requestId' | 'slot'> {
   readonly suspended: boolean;
   readonly maxConcurrent: number;
+  /** undefined where that has not been looked up. */
+  readonly canPay?: boolean;
 }
 
 async function byKey(db: Db, key: string): Promise<Caller> {
-  const account = await findAccountByKey(db, key);
-  if (!account) throw unauthorized();
+  const admission = await admitByKey(db, key);
+  if (!admission) throw unauthorized();
+  const { account, rate, canPay } = admission;
   const { limits, ...known } = account;
-  requireRate(limits.requestsPerMinute, await countRequest(db, account.keyId));
-  return { ...known, maxConcurrent: limits.maxConcurrent, ticket: null };
+  if (rate) requireRate(limits.requestsPerMinute, rate);
+  return { ...known, maxConcurrent: limits.maxConcurrent, canPay, ticket: null };
 }
 
 async function byCredential(db: Db, { kind, text }: CredentialSecret): Promise<Caller> {

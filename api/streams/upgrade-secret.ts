@@ -1,6 +1,6 @@
 // The secret that an upgrade is authenticated by, and the organization that it belongs to.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { findAccountByKey } from '../../db/api-keys.ts';
+import { findAccountByKey } from '../../db/accounts.ts';
 import type { Db } from '../../db/database.ts';
 import { findCredential } from '../../db/stream-credentials.ts';
 import type { StreamCredentialKind } from '../../db/tables.ts';

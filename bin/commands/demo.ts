@@ -2,7 +2,8 @@
 import { defaultModel } from '../../models/contract/served-models.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { createKey, findAccountByKey } from '../../db/api-keys.ts';
+import { findAccountByKey } from '../../db/accounts.ts';
+import { createKey } from '../../db/api-keys.ts';
 import { createOrganization } from '../../db/organizations.ts';
 import { openDatabase } from '../../db/database.ts';
 import { recordingFrom } from '../../clients/typescript/src/node.ts';

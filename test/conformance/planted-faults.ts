@@ -23,14 +23,10 @@ export const plantedFaults: readonly PlantedFault[] = [
       "if (!account) throw new ServiceError('invalid_api_key'",
       "if (!account) throw new ServiceError('server_only'",
     ],
-    ['a suspended account is 403', 'if (account.suspended)', 'if (false)'],
+    ['a suspended account is 403', 'if (!rate) throw', 'if (false) throw'],
   ]),
   ...within('api/http/middleware/require-allowance.ts', 'Access control', [
-    [
-      'no allowance is 402 before the body',
-      'if (await hasAllowance(db, organizationId)) return;',
-      'return;',
-    ],
+    ['no allowance is 402 before the body', 'if (canPay) return;', 'return;'],
   ]),
   ...within('api/http/middleware/require-access.ts', 'Access control', [
     ['Resonance-2 needs approval', "if (state === 'approved') return;", 'return;'],

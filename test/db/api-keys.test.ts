@@ -1,14 +1,8 @@
 // API keys: shown once, stored as a hash, rejected when they are no longer valid.
 import test from 'ava';
 import { sql } from 'kysely';
-import {
-  createKey,
-  findAccountByKey,
-  limitKey,
-  listKeys,
-  revokeKey,
-  rotateKey,
-} from '../../db/api-keys.ts';
+import { createKey, limitKey, listKeys, revokeKey, rotateKey } from '../../db/api-keys.ts';
+import { findAccountByKey } from '../../db/accounts.ts';
 import { listAudit } from '../../db/audit.ts';
 import { setSuspended } from '../../db/organizations.ts';
 import { countRequest } from '../../db/rate-windows.ts';

@@ -1,5 +1,6 @@
 // Calls every function of db/ that queries accounts and their ledger once (see query-exercises.ts).
 import { listAudit, writeAudit } from '../../db/audit.ts';
+import { admitByKey, findAccountByKey } from '../../db/accounts.ts';
 import * as keys from '../../db/api-keys.ts';
 import * as balance from '../../db/balance.ts';
 import { databaseVersion, type Db } from '../../db/database.ts';
@@ -48,8 +49,8 @@ export const accountExercises: Readonly<Record<string, Exercise>> = {
     await listAudit(db, { organizationId: null, limit: 50 });
   },
   createKey: (db) => keys.createKey(db, { organizationId, mode: 'live', actor }),
-  findAccountByKey: (db) =>
-    keys.findAccountByKey(db, `svc_live_${'0'.repeat(16)}_${'A'.repeat(43)}`),
+  findAccountByKey: (db) => findAccountByKey(db, `svc_live_${'0'.repeat(16)}_${'A'.repeat(43)}`),
+  admitByKey: (db) => admitByKey(db, `svc_live_${'0'.repeat(16)}_${'A'.repeat(43)}`),
   rotateKey: (db) => keys.rotateKey(db, largeIds.key(1), { graceSeconds: 1, actor }),
   revokeKey: (db) => keys.revokeKey(db, largeIds.key(2), actor),
   limitKey: (db) => keys.limitKey(db, keyId, { limits: { maxConcurrent: 5 }, actor }),

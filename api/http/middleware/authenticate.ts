@@ -1,6 +1,6 @@
 // Checks the bearer key, the account and the rate of requests before a body is read.
 import type { Middleware, Next, ParameterizedContext } from 'koa';
-import { findAccountByKey } from '../../../db/api-keys.ts';
+import { admitByKey } from '../../../db/accounts.ts';
 import { ServiceError } from '../../../models/contract/errors.ts';
 import { bearerKey } from '../bearer-key.ts';
 import { limitRate } from './limit-rate.ts';
@@ -11,25 +11,25 @@ type Context = ParameterizedContext<RequestState>;
 type Dependencies = Pick<HttpDependencies, 'db' | 'credentialFailures' | 'throttle'>;
 
 /**
- * Sets `state.account`; the rest of the request runs in a slot of its organization
- * (request-throttle.ts).
+ * Sets `state.account` and `state.canPay`; the rest of the request runs in a slot of its
+ * organization (request-throttle.ts).
  * @throws 401 invalid_api_key, 403 account_suspended, 429 rate_limited
  */
 export function authenticate(dependencies: Dependencies): Middleware<RequestState> {
   const { db, credentialFailures, throttle } = dependencies;
   const admit = async (ctx: Context, key: string, next: Next): Promise<void> => {
-    const account = await credentialFailures.attempt({
+    const admission = await credentialFailures.attempt({
       address: ctx.state.connection.address,
       secret: key,
-      lookUp: () => findAccountByKey(db, key),
-      organizationOf: (found) => found?.organizationId ?? null,
+      lookUp: () => admitByKey(db, key),
+      organizationOf: (found) => found?.account.organizationId ?? null,
     });
-    if (!account) throw new ServiceError('invalid_api_key', 'The API key is not valid.');
-    if (account.suspended) {
-      throw new ServiceError('account_suspended', 'The account is suspended.');
-    }
+    if (!admission) throw new ServiceError('invalid_api_key', 'The API key is not valid.');
+    const { account, rate, canPay } = admission;
+    if (!rate) throw new ServiceError('account_suspended', 'The account is suspended.');
     ctx.state.account = account;
-    await limitRate(db, account, ctx);
+    ctx.state.canPay = canPay;
+    limitRate(account.limits, rate, ctx);
     await next();
   };
   return async (ctx, next) => {

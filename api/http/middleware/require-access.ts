@@ -1,6 +1,6 @@
 // Access to models that need approval or a paid plan.
 import type { Middleware } from 'koa';
-import type { Account } from '../../../db/api-keys.ts';
+import type { Account } from '../../../db/accounts.ts';
 import type { Db } from '../../../db/database.ts';
 import { accessState } from '../../../db/model-access.ts';
 import type { ModelId } from '../../../models/contract/catalog.ts';

@@ -1,7 +1,6 @@
 // Checks before a body is read whether the account could pay at all.
 import type { Middleware, ParameterizedContext } from 'koa';
-import type { Account } from '../../../db/api-keys.ts';
-import { hasAllowance } from '../../../db/balance.ts';
+import type { Account } from '../../../db/accounts.ts';
 import { isKnownRequest } from '../../../db/requests.ts';
 import { planRows } from '../../../models/contract/plans.ts';
 import type { Db } from '../../../db/database.ts';
@@ -12,9 +11,7 @@ import type { RequestState } from '../request-state.ts';
  * For work that claims no request id, which no id of an earlier request lets in.
  * @throws 402 allowance_exhausted when nothing is left and overage is not allowed
  */
-export function requireAllowance(db: Db): Middleware<RequestState> {
-  return requireAllowanceOrCreated(db, () => Promise.resolve(null));
-}
+export const requireAllowance = requireAllowanceOrCreated(() => Promise.resolve(null));
 
 /**
  * For endpoints that answer a repeated request with what the first one created, which may have
@@ -22,13 +19,11 @@ export function requireAllowance(db: Db): Middleware<RequestState> {
  * @throws 402 allowance_exhausted
  */
 export function requireAllowanceOrCreated(
-  db: Db,
   findCreated: (ctx: ParameterizedContext<RequestState>) => Promise<object | null>,
 ): Middleware<RequestState> {
   return async (ctx, next) => {
-    const { account } = ctx.state;
-    const mayCreate = await hasAllowance(db, account.organizationId);
-    if (!mayCreate && (await findCreated(ctx)) === null) throw exhausted(account);
+    const { account, canPay } = ctx.state;
+    if (!canPay && (await findCreated(ctx)) === null) throw exhausted(account);
     await next();
   };
 }
@@ -75,10 +70,10 @@ export function sessionToken(ctx: Pick<ParameterizedContext, 'get'>): string {
  */
 export async function rejectExhausted(
   db: Db,
-  { account, requestId }: Pick<RequestState, 'account' | 'requestId'>,
+  { account, canPay, requestId }: Pick<RequestState, 'account' | 'canPay' | 'requestId'>,
 ): Promise<void> {
+  if (canPay) return;
   const { organizationId } = account;
-  if (await hasAllowance(db, organizationId)) return;
   if (await isKnownRequest(db, { organizationId, requestId })) return;
   throw exhausted(account);
 }

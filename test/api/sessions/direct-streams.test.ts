@@ -2,7 +2,7 @@
 // is paid by the account, whose state decides about it.
 import test, { type ExecutionContext } from 'ava';
 import { openDirectStream } from '../../../api/sessions/direct-streams.ts';
-import { findAccountByKey } from '../../../db/api-keys.ts';
+import { findAccountByKey } from '../../../db/accounts.ts';
 import type { Db } from '../../../db/database.ts';
 import { failRequest } from '../../../db/requests.ts';
 import { createSession, slotRequestId } from '../../../db/sessions.ts';

@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import test from 'ava';
 import { createPreparedSessions } from '../../../api/sessions/prepared-sessions.ts';
-import { findAccountByKey } from '../../../db/api-keys.ts';
+import { findAccountByKey } from '../../../db/accounts.ts';
 import { ServiceError } from '../../../models/contract/errors.ts';
 import { createFairGate } from '../../../models/fairness/fair-gate.ts';
 import { anAccount, testDatabase } from '../../support/database.ts';
