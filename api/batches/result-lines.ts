@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { isOpen, itemRequest, readItems } from '../../db/batch-items.ts';
 import type { BatchItem } from '../../models/contract/batch-item.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
+import { requireUndeleted } from './lists.ts';
 import type { StoredBatch } from '../../db/batch-tables.ts';
 import { batchResultKey } from '../../db/object-keys.ts';
 import { readAhead } from '../../models/concurrency/read-ahead.ts';
@@ -32,7 +33,11 @@ function lines(stores: Stores, batch: StoredBatch): AsyncIterable<Buffer | strin
   );
 }
 
-/** In order, and of those alone that have the status if one is given. */
+/**
+ * In order, and of those alone that have the status if one is given.
+ * @throws ServiceError not_found when the batch was deleted meanwhile: what is left would look
+ * complete
+ */
 export async function* endedItems(
   { db }: Pick<Stores, 'db'>,
   batch: StoredBatch,
@@ -42,6 +47,7 @@ export async function* endedItems(
     const range = { from, to: from + stepItems, ...(status && { status }) };
     for (const item of await readItems(db, batch.id, range)) if (!isOpen(item)) yield item;
   }
+  await requireUndeleted(db, batch.id);
 }
 
 /** The outcome of an item that has ended. */
