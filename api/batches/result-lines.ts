@@ -22,7 +22,7 @@ const stepItems = 50;
 export const readsAhead = 8;
 
 /** JSON lines in the order of the items, without those that have not ended. */
-export function resultLines(stores: Stores, batch: StoredBatch): Readable {
+export function resultLines(stores: Stores, batch: StoredBatch): Promise<Readable> {
   return streamInPace(batch.organizationId, lines(stores, batch));
 }
 
