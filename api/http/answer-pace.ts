@@ -53,8 +53,8 @@ export function runStep<T>(organizationId: string, step: () => Promise<T>): Prom
 }
 
 /**
- * The body of an answer, each piece of which is a step. The first is awaited, so that an error in it
- * still becomes an error answer.
+ * The body of an answer, each piece of which is a step. The first is awaited, so that an error in
+ * it still becomes an error answer.
  */
 export async function streamInPace(
   organizationId: string,

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ApplicationFailure, CancelledFailure } from '@temporalio/activity';
+import { type ApplicationFailure, CancelledFailure } from '@temporalio/activity';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import test from 'ava';
 import { postWebhook } from '../../../activities/batches/post-webhook.ts';
@@ -31,7 +31,7 @@ async function receiver(t: Cleanup, codes: number[]): Promise<string> {
 }
 
 /** A batch of a receiver, whose messages are an hour old. */
-async function aMessage(t: Cleanup & Parameters<typeof testDatabase>[0], codes: number[]) {
+async function aMessage(t: Cleanup, codes: number[]) {
   const { db } = await testDatabase(t);
   const { batch, organizationId } = await aStoredBatch(db, ['call']);
   const webhookUrl = await receiver(t, codes);

@@ -89,14 +89,11 @@ test('a batch is started, cancelled again or finished according to its workflow'
   const environment = new MockActivityEnvironment({}, { logger });
   await environment.run(() => sweep(dependencies as unknown as ActivityDependencies));
 
-  const told = lines.map(({ batchId, level, message, end }) => [
-    batchId,
-    `${level}: ${message} ${end}`,
-  ]);
+  const told = lines.map(({ batchId, level, message, end }) => [batchId, [level, message, end]]);
   t.deepEqual(Object.fromEntries(told), {
-    [forgotten.id]: 'warn: the sweeper started a batch undefined',
-    [terminated.id]: 'error: the sweeper ended a batch failed',
-    [cancelled.id]: 'warn: the sweeper ended a batch cancelled',
+    [forgotten.id]: ['warn', 'the sweeper started a batch', undefined],
+    [terminated.id]: ['error', 'the sweeper ended a batch', 'failed'],
+    [cancelled.id]: ['warn', 'the sweeper ended a batch', 'cancelled'],
   });
   t.deepEqual(started, [{ organizationId, batchId: forgotten.id, total: 2, next: 0 }]);
   t.deepEqual(asked, [batchWorkflowId(organizationId, running.id)]);

@@ -28,7 +28,9 @@ async function serve(t: Cleanup, pieces: () => AsyncIterable<string>) {
     ctx.type = 'application/jsonl';
     ctx.body = body;
   });
-  const server = createServer(app.callback()).listen(0, '127.0.0.1');
+  const handle = app.callback();
+  const server = createServer((request, response) => void handle(request, response));
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.teardown(() => void server.close());
   const { port } = server.address() as AddressInfo;
