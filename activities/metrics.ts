@@ -16,6 +16,8 @@ export interface WorkerMetrics {
   readonly webhook: (attempt: WebhookAttempt) => void;
 }
 
+const webhookOutcomes = ['delivered', 'failed', 'gone', 'waited'] as const;
+
 export interface FailedRequests {
   readonly code: string;
   readonly bulk: boolean;
@@ -24,8 +26,11 @@ export interface FailedRequests {
 }
 
 export interface WebhookAttempt {
-  /** `failed` is repeated; `gone`: the receiver or the batch is no more. */
-  readonly outcome: 'delivered' | 'failed' | 'gone';
+  /**
+   * `failed` is repeated; `gone`: the receiver or the batch is no more; `waited`: nothing was sent
+   * yet, because no slot was free or the batch had not ended.
+   */
+  readonly outcome: (typeof webhookOutcomes)[number];
   /** Since the batch ended. */
   readonly lagSeconds: number;
 }
@@ -149,7 +154,7 @@ function createWebhookMetrics(registry: Registry): WorkerMetrics['webhook'] {
     buckets: [0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600, 21_600, 86_400],
     registers,
   });
-  for (const outcome of ['delivered', 'failed', 'gone']) attempts.inc({ outcome }, 0);
+  for (const outcome of webhookOutcomes) attempts.inc({ outcome }, 0);
   return ({ outcome, lagSeconds }) => {
     attempts.inc({ outcome });
     if (outcome === 'delivered') lag.observe(lagSeconds);

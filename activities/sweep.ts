@@ -1,4 +1,5 @@
 // Cleans up after crashes: abandoned requests, orphaned sessions, batches and objects.
+import { log } from '@temporalio/activity';
 import { sweepBucket } from '../db/bucket-sweep.ts';
 import { databaseTime, type Db } from '../db/database.ts';
 import { pruneDecodes } from '../db/decodes.ts';
@@ -104,11 +105,13 @@ async function failAbandoned(dependencies: ActivityDependencies, pass: SweepPass
     staleRequests(db, { olderThanSeconds: staleRequestSeconds, after });
   for await (const request of eachRow(readAfter)) {
     await pass.attempt(`request ${request.requestId}`, async () => {
-      const hash = idHash(request.requestId);
-      const state = await workflowState(requestWorkflowId(request.organizationId, hash));
-      if (state === 'running') return;
+      const { organizationId, requestId, attempt } = request;
+      const workflow = await workflowState(requestWorkflowId(organizationId, idHash(requestId)));
+      if (workflow === 'running') return;
       const message = 'The analysis ended before it was finished; the request may be sent again.';
-      await recordFailure(dependencies, request, { code: 'internal_error', message, param: null });
+      const failure = { code: 'internal_error', message, param: null } as const;
+      if (!(await recordFailure(dependencies, request, failure))) return;
+      log.error('the sweeper ended a request', { organizationId, requestId, attempt, workflow });
     });
   }
 }
@@ -117,7 +120,10 @@ async function failAbandoned(dependencies: ActivityDependencies, pass: SweepPass
 async function closeOrphanedSessions({ db }: ActivityDependencies, pass: SweepPass): Promise<void> {
   const orphaned = await orphanedSessions(db, { olderThanSeconds: staleRequestSeconds });
   for (const { organizationId, sessionId } of orphaned) {
-    await pass.attempt(`session ${sessionId}`, () => closeSession(db, organizationId, sessionId));
+    await pass.attempt(`session ${sessionId}`, async () => {
+      await closeSession(db, organizationId, sessionId);
+      log.warn('the sweeper closed a session', { organizationId, sessionId });
+    });
   }
 }
 

@@ -6,7 +6,7 @@ import { httpMetrics } from './http/metrics.ts';
 import { traceRequests } from './http/tracing.ts';
 import { clientConnection } from './http/forwarded-headers.ts';
 import { accessLog } from './http/middleware/access-log.ts';
-import { errorEnvelope } from './http/middleware/error-envelope.ts';
+import { errorEnvelope, logLateError } from './http/middleware/error-envelope.ts';
 import { httpRules, safeHeaders } from './http/middleware/http-rules.ts';
 import { limitConcurrency } from './http/middleware/limit-concurrency.ts';
 import { requestId } from './http/middleware/request-id.ts';
@@ -66,11 +66,7 @@ export function createApp(dependencies: AppDependencies): Koa<RequestState> {
   streamRoutes(router);
   referenceRoutes(router, dependencies);
 
-  // Koa emits errors that occur after the headers were sent, usually because the client
-  // disconnected.
-  app.on('error', (error: Error) =>
-    dependencies.logger.debug({ err: error }, 'error after the headers were sent'),
-  );
+  app.on('error', logLateError(dependencies.logger));
   app.use((ctx, next) => {
     ctx.state.connection = clientConnection(ctx.req, dependencies.trustedProxies);
     return next();

@@ -1,8 +1,9 @@
 // One attempt to notify a receiver that a batch has ended.
-import { ApplicationFailure, Context } from '@temporalio/activity';
+import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activity';
 import { countItems } from '../../db/batch-counts.ts';
 import { batchById } from '../../db/batches.ts';
 import { webhookSecrets } from '../../db/webhook-secrets.ts';
+import { AcquireTimeout } from '../../models/fairness/fair-semaphore.ts';
 import type { WebhookInput } from '../../workflows/types.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import type { WebhookAttempt } from '../metrics.ts';
@@ -14,6 +15,13 @@ const goneStatus = 410;
  * How long a message may wait here, where it keeps one of the worker's few spare Temporal slots.
  */
 const timeoutMs = 1_000;
+const shortestDelayMs = 5_000;
+const longestDelayMs = 6 * 3_600_000;
+
+/** Its batch is about to end: the delivery is started first, so that no crash can lose it. */
+class NotDueYet extends Error {
+  override readonly name = 'NotDueYet';
+}
 
 /**
  * Sends in a slot of the organization, so that its slow receivers delay only its own messages.
@@ -41,16 +49,23 @@ export async function postWebhook(
     tell('delivered');
     return status;
   } catch (error) {
-    tell(isGone(error) ? 'gone' : 'failed');
-    if (isGone(error)) throw error;
+    // Its worker stops or its workflow was ended: nothing is known about the receiver.
+    if (signal.aborted) throw new CancelledFailure('cancelled');
+    const outcome = outcomeOf(error);
+    tell(outcome);
+    if (outcome === 'gone') throw error;
     const { message } = error instanceof Error ? error : new Error(String(error));
-    const nextRetryDelay = nextDelayMs(ageMs());
-    throw ApplicationFailure.create({ message, type: 'receiver_failed', nextRetryDelay });
+    throw ApplicationFailure.create(
+      outcome === 'waited'
+        ? { message, type: 'not_sent_yet', nextRetryDelay: shortestDelayMs }
+        : { message, type: 'receiver_failed', nextRetryDelay: nextDelayMs(ageMs()) },
+    );
   }
 }
 
-function isGone(error: unknown): boolean {
-  return error instanceof ApplicationFailure && error.nonRetryable === true;
+function outcomeOf(error: unknown): 'gone' | 'waited' | 'failed' {
+  if (error instanceof ApplicationFailure && error.nonRetryable === true) return 'gone';
+  return error instanceof AcquireTimeout || error instanceof NotDueYet ? 'waited' : 'failed';
 }
 
 /**
@@ -58,7 +73,7 @@ function isGone(error: unknown): boolean {
  * attempt. The number of attempts would not do, as some of them only waited for a slot.
  */
 export function nextDelayMs(ageMs: number): number {
-  return Math.min(6 * 3_600_000, Math.max(5_000, ageMs));
+  return Math.min(longestDelayMs, Math.max(shortestDelayMs, ageMs));
 }
 
 async function post(
@@ -71,7 +86,7 @@ async function post(
   if (!batch?.webhookUrl || secrets.length === 0) {
     throw ApplicationFailure.nonRetryable('The batch was deleted.', 'batch_deleted');
   }
-  if (!batch.endedAt) throw new Error('The batch has not ended yet.');
+  if (!batch.endedAt) throw new NotDueYet('The batch has not ended yet.');
   const { completed, failed } = await countItems(db, batch);
   const status = await sendWebhook({
     id: `msg_${batchId}`,

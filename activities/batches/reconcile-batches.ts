@@ -1,5 +1,6 @@
 // Reconciles batches with their workflows: starts or cancels a workflow, ends a batch without one,
 // deletes expired batches.
+import { log } from '@temporalio/activity';
 import { discardBatch, discardFiles, expiredBatches } from '../../db/batch-deletion.ts';
 import { openBatches, type OpenBatch } from '../../db/batches.ts';
 import { expiredFiles } from '../../db/files.ts';
@@ -56,10 +57,13 @@ async function reconcileBatch(dependencies: ActivityDependencies, batch: OpenBat
     if (status === 'cancelling') await batches.cancel(workflowId);
   } else if (state === 'absent' && status !== 'cancelling') {
     await batches.start({ organizationId, batchId, total, next: 0 });
+    log.warn('the sweeper started a batch', { organizationId, batchId });
   } else {
     // The workflow was terminated or could not continue. The delivery comes first, because no later
     // pass would see a batch that has ended.
     if (webhookUrl !== null) await batches.deliverWebhook({ organizationId, batchId });
-    await endBatch(dependencies, batchId, 'failed');
+    const { status: end } = await endBatch(dependencies, batchId, 'failed');
+    const level = end === 'failed' ? 'error' : 'warn';
+    log[level]('the sweeper ended a batch', { organizationId, batchId, workflow: state, end });
   }
 }

@@ -57,6 +57,8 @@ export function createBatchWorkflows(client: Client, taskQueue: string): BatchWo
         startDelay: webhookDelay,
         staticSummary: `webhook of ${batchId}`,
         typedSearchAttributes: searchAttributes({ organizationId, batchId }),
+        // What a batch starts itself has the batch's.
+        priority: { priorityKey: bulkPriority, fairnessKey: organizationId },
       });
     },
   };

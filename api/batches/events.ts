@@ -1,10 +1,12 @@
 // Progress of a batch as server-sent events: the batch whenever it has changed, until it has ended.
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { createSession } from 'better-sse';
 import type { ParameterizedContext } from 'koa';
 import type { StoredBatch } from '../../db/batch-tables.ts';
 import type { RequestState } from '../http/request-state.ts';
 import type { BatchFeed } from './feed.ts';
+import type { BatchBody } from './schemas.ts';
 
 /** The delay after which clients that lost the connection reconnect. */
 const retryMs = 1_000;
@@ -26,21 +28,57 @@ export async function streamBatch(
     ctx.status = 200;
     return;
   }
-  const end = (): void => void res.end();
-  const subscription = feed.subscribe(ctx.state.account, end);
+  const events = createEvents(res);
+  const subscription = feed.subscribe(ctx.state.account, events.end);
+  let heartbeat: NodeJS.Timeout | undefined;
   try {
     // A client may have left while its batch was looked up; its connection does not close twice.
     if (res.closed || res.destroyed) return;
     const over = once(res, 'close');
     ctx.respond = false;
     res.statusCode = 200;
-    const options = { retry: retryMs, keepAlive: heartbeatMs };
-    const session = await createSession(ctx.req, res, options);
-    subscription.start(batch, (body) => {
+    // Its own heartbeats would go on until the client has read the end, and be written behind it.
+    const session = await createSession(ctx.req, res, { retry: retryMs, keepAlive: null });
+    events.open((body) => {
       if (session.isConnected) session.push(body, 'batch', String(Date.now()));
     });
+    heartbeat = setInterval(events.beat, heartbeatMs);
+    subscription.start(batch, events.send);
     await over;
   } finally {
+    clearInterval(heartbeat);
     subscription.unsubscribe();
   }
+}
+
+/**
+ * What is written to one client. While it reads too slowly the states that it misses are left out:
+ * the newest says everything, and the others would wait in memory. Nothing is written behind the
+ * end, which a client that does not read leaves open for a while.
+ */
+function createEvents(res: ServerResponse) {
+  let push: (body: BatchBody) => void = () => {};
+  let newest: BatchBody | null = null;
+  const flush = (): void => {
+    if (newest === null || res.writableEnded) return;
+    push(newest);
+    newest = null;
+  };
+  return {
+    open: (write: typeof push): void => {
+      push = write;
+      res.on('drain', flush);
+    },
+    send: (body: BatchBody): void => {
+      newest = body;
+      if (!res.writableNeedDrain) flush();
+    },
+    beat: (): void => {
+      if (!res.writableEnded && !res.writableNeedDrain) res.write(':\n\n');
+    },
+    end: (): void => {
+      flush();
+      res.end();
+    },
+  };
 }

@@ -28,7 +28,11 @@ export async function exportedItem(
 }
 
 /** A ZIP archive of the results there are, written while it is sent: a few are in memory. */
-export function exportedBatch(stores: Stores, batch: StoredBatch, format: ExportFormat): Readable {
+export function exportedBatch(
+  stores: Stores,
+  batch: StoredBatch,
+  format: ExportFormat,
+): Promise<Readable> {
   return streamInPace(batch.organizationId, zipArchive(documents(stores, batch, format)));
 }
 

@@ -44,6 +44,9 @@ const defaultFeedLimits: FeedLimits = {
 
 interface Listener extends Pick<Account, 'organizationId' | 'keyId'> {
   readonly end: () => void;
+  /** It has ended, and its client has not read everything yet. */
+  over: boolean;
+  /** Null until its first state was sent. */
   batchId: string | null;
   send: (body: BatchBody) => void;
   /** The state that was sent last, as JSON. */
@@ -84,20 +87,30 @@ export function createBatchFeed(db: Db, given: Partial<FeedLimits> = {}): BatchF
       if (of('organizationId', organizationId) >= limits.maxPerOrganization) {
         throw tooBusy(`The organization may have ${limits.maxPerOrganization} event streams open`);
       }
-      const slot = gate.tryAcquire(organizationId, { value: () => 0, revoke: end });
-      if (!slot) throw tooBusy(`The service keeps at most ${limits.max} event streams open`);
+      const endOnce = (): void => {
+        if (listener.over) return;
+        listener.over = true;
+        end();
+      };
       const listener: Listener = {
-        ...{ organizationId, keyId, end, batchId: null, lastSent: '' },
+        ...{ organizationId, keyId, batchId: null, lastSent: '', over: false },
+        end: endOnce,
         send: () => {},
       };
+      const slot = gate.tryAcquire(organizationId, { value: () => 0, revoke: endOnce });
+      if (!slot) throw tooBusy(`The service keeps at most ${limits.max} event streams open`);
       listeners.add(listener);
       return {
         start: ({ id }, send) => {
-          Object.assign(listener, { batchId: id, send });
-          // The first state is sent at once rather than at the next poll.
+          listener.send = send;
+          // The first state is sent at once rather than at the next poll, and before it: an answer
+          // of the database that comes later may be of an earlier state.
           void notify(db, id, [listener])
             .catch(() => {})
-            .then(poll);
+            .then(() => {
+              listener.batchId = id;
+              return poll();
+            });
         },
         unsubscribe: () => {
           listeners.delete(listener);
@@ -110,7 +123,7 @@ export function createBatchFeed(db: Db, given: Partial<FeedLimits> = {}): BatchF
 
 /** Listeners by their batch. */
 function watched(listeners: ReadonlySet<Listener>): ReadonlyMap<string, readonly Listener[]> {
-  const started = [...listeners].filter((listener) => listener.batchId !== null);
+  const started = [...listeners].filter(({ batchId, over }) => batchId !== null && !over);
   return Map.groupBy(started, (listener) => listener.batchId!);
 }
 
@@ -127,7 +140,7 @@ async function notify(db: Db, id: string, listeners: readonly Listener[]): Promi
   const { estimated_completion_at: _, ...comparable } = body ?? {};
   const lastSent = JSON.stringify(comparable);
   for (const listener of listeners) {
-    if (body && listener.lastSent !== lastSent) listener.send(body);
+    if (body && listener.lastSent !== lastSent && !listener.over) listener.send(body);
     listener.lastSent = lastSent;
     if (!body || isFinal(body.status)) listener.end();
   }

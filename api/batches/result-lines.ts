@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { isOpen, itemRequest, readItems } from '../../db/batch-items.ts';
 import type { BatchItem } from '../../models/contract/batch-item.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
+import { requireUndeleted } from './lists.ts';
 import type { StoredBatch } from '../../db/batch-tables.ts';
 import { batchResultKey } from '../../db/object-keys.ts';
 import { readAhead } from '../../models/concurrency/read-ahead.ts';
@@ -21,7 +22,7 @@ const stepItems = 50;
 export const readsAhead = 8;
 
 /** JSON lines in the order of the items, without those that have not ended. */
-export function resultLines(stores: Stores, batch: StoredBatch): Readable {
+export function resultLines(stores: Stores, batch: StoredBatch): Promise<Readable> {
   return streamInPace(batch.organizationId, lines(stores, batch));
 }
 
@@ -32,7 +33,11 @@ function lines(stores: Stores, batch: StoredBatch): AsyncIterable<Buffer | strin
   );
 }
 
-/** In order, and of those alone that have the status if one is given. */
+/**
+ * In order, and of those alone that have the status if one is given.
+ * @throws ServiceError not_found when the batch was deleted meanwhile: what is left would look
+ * complete
+ */
 export async function* endedItems(
   { db }: Pick<Stores, 'db'>,
   batch: StoredBatch,
@@ -42,6 +47,7 @@ export async function* endedItems(
     const range = { from, to: from + stepItems, ...(status && { status }) };
     for (const item of await readItems(db, batch.id, range)) if (!isOpen(item)) yield item;
   }
+  await requireUndeleted(db, batch.id);
 }
 
 /** The outcome of an item that has ended. */

@@ -66,8 +66,9 @@ export function batchRoutes(router: Router<RequestState>, dependencies: BatchDep
     '/v1/batches/:id/results',
     account,
     withBatch(async (ctx, batch) => {
+      const lines = await resultLines(dependencies, batch);
       ctx.type = 'application/jsonl';
-      ctx.body = resultLines(dependencies, batch);
+      ctx.body = lines;
     }),
   );
   router.get(
@@ -75,9 +76,10 @@ export function batchRoutes(router: Router<RequestState>, dependencies: BatchDep
     account,
     withBatch(async (ctx, batch) => {
       const { format } = readQuery(ctx, exportQuerySchema);
+      const archive = await exportedBatch(dependencies, batch, format);
       ctx.attachment(`${batch.id}-${format}.zip`);
       ctx.type = 'application/zip';
-      ctx.body = exportedBatch(dependencies, batch, format);
+      ctx.body = archive;
     }),
   );
   router.get('/v1/batches/:id/items/:index/export', account, withBatch(exportItem(dependencies)));

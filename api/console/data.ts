@@ -142,9 +142,11 @@ function playAudio(dependencies: BatchDependencies): Middleware<RequestState> {
     const file = await findFile(db, ctx.state.account.organizationId, item.fileId);
     if (!file) throw new ServiceError('not_found', 'The recording is not kept any more.');
     if (isRemote(item.upload)) throw new ServiceError('not_found', 'It was not fetched yet.');
+    const pieces = objectPieces(objects, item.upload);
+    const body = await streamInPace(batch.organizationId, pieces);
     ctx.type = mediaTypesOf([item.upload.container]);
     ctx.length = item.upload.bytes;
-    ctx.body = streamInPace(batch.organizationId, objectPieces(objects, item.upload));
+    ctx.body = body;
   };
 }
 

@@ -24,6 +24,8 @@ interface SystemFiles {
 
 const systemFiles: SystemFiles = { hosts: '/etc/hosts', resolver: '/etc/resolv.conf' };
 const defaultDeadlineMs = 5_000;
+/** How long the addresses of one family wait for those of the other. */
+const otherFamilyMs = 1_000;
 const unknownName: readonly unknown[] = ['ENOTFOUND', 'ENODATA'];
 
 /** @throws when there are none, or when they are not known within the deadline, or on an abort */
@@ -75,18 +77,24 @@ async function addressesHere(
   }
 }
 
+/** IPv4 first. Name servers that are silent about one of the families hold up the other briefly. */
 async function addressesInDns(host: string, resolver: Resolver): Promise<readonly LookupAddress[]> {
-  const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
-  const found = answers.flatMap((answer, i) =>
-    answer.status === 'fulfilled'
-      ? answer.value.map((address) => ({ address, family: i === 0 ? 4 : 6 }))
-      : [],
-  );
-  if (found.length > 0) return found;
-  const reasons = answers.flatMap((answer) =>
-    answer.status === 'rejected' ? [answer.reason as unknown] : [],
-  );
-  throw reasons.find((reason) => !isUnknown(reason)) ?? reasons[0]!;
+  const known: LookupAddress[][] = [];
+  const ask = async (family: 4 | 6, answer: Promise<readonly string[]>): Promise<void> => {
+    known[family] = (await answer).map((address) => ({ address, family }));
+  };
+  const asked = [ask(4, resolver.resolve4(host)), ask(6, resolver.resolve6(host))];
+  try {
+    await Promise.any(asked);
+  } catch (error) {
+    const reasons = (error as AggregateError).errors as readonly unknown[];
+    throw reasons.find((reason) => !isUnknown(reason)) ?? reasons[0]!;
+  }
+  const over = new AbortController();
+  const late = sleep(otherFamilyMs, undefined, { signal: over.signal }).catch(() => {});
+  await Promise.race([Promise.allSettled(asked), late]);
+  over.abort();
+  return known.flat();
 }
 
 function isUnknown(error: unknown): boolean {

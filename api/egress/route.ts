@@ -1,5 +1,6 @@
 // How requests of callers leave the service: to checked addresses, or through a proxy.
 import type { RequestOptions } from 'node:https';
+import type { TcpSocketConnectOpts } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import type { Networks } from '../http/networks.ts';
 import { AddressRefused, addressesOf, guardedLookup, literalAddress, mayCall } from './guard.ts';
@@ -13,7 +14,15 @@ export interface Egress {
 }
 
 /** Options of one request, its limits among them. */
-export type Route = RequestOptions & Pick<ConnectionOptions, 'socket'>;
+export type Route = RequestOptions &
+  Pick<ConnectionOptions, 'socket'> &
+  Pick<TcpSocketConnectOpts, 'autoSelectFamilyAttemptTimeout'>;
+
+/**
+ * How long one of several addresses is tried. Node's 250 ms give up on servers that are far away,
+ * or whose first packet is lost and sent again after a second, for an address that leads nowhere.
+ */
+const addressMs = 2_500;
 
 /**
  * How a host is reached. Behind a proxy it is the proxy that resolves the name and connects, so
@@ -34,7 +43,10 @@ export async function routeTo(
   // A connection to a literal address looks nothing up.
   if (literal !== null && !isAllowed(literal)) throw new AddressRefused(literal);
   const common = { agent: false, signal: limits.signal, timeout: limits.idleMs } as const;
-  const direct = { ...common, lookup: guardedLookup(networks, isAllowed) };
+  const direct = {
+    ...{ ...common, lookup: guardedLookup(networks, isAllowed) },
+    autoSelectFamilyAttemptTimeout: addressMs,
+  };
   if (proxy === null || !isEncrypted) return direct;
   const addresses = await addressesOf(url, networks, limits.signal);
   if (!addresses.every((address) => mayCall(address, []))) return direct;

@@ -52,21 +52,28 @@ export function runStep<T>(organizationId: string, step: () => Promise<T>): Prom
   return pace.run(organizationId, step);
 }
 
-/** The body of an answer, each piece of which is a step. */
-export function streamInPace(
+/**
+ * The body of an answer, each piece of which is a step. The first is awaited, so that an error in
+ * it still becomes an error answer.
+ */
+export async function streamInPace(
   organizationId: string,
   pieces: AsyncIterable<Buffer | string>,
-): Readable {
-  return Readable.from(inPace(organizationId, pieces), { objectMode: false });
+): Promise<Readable> {
+  const iterator = pieces[Symbol.asyncIterator]();
+  const first = await pace.run(organizationId, () => iterator.next());
+  return Readable.from(inPace(organizationId, first, iterator), { objectMode: false });
 }
 
-async function* inPace<T>(organizationId: string, pieces: AsyncIterable<T>): AsyncGenerator<T> {
-  const iterator = pieces[Symbol.asyncIterator]();
+async function* inPace<T>(
+  organizationId: string,
+  first: IteratorResult<T, unknown>,
+  iterator: AsyncIterator<T>,
+): AsyncGenerator<T> {
   try {
-    for (;;) {
-      const next = await pace.run(organizationId, () => iterator.next());
-      if (next.done) return;
+    for (let next = first; !next.done;) {
       yield next.value;
+      next = await pace.run(organizationId, () => iterator.next());
     }
   } finally {
     await iterator.return?.();

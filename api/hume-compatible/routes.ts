@@ -80,8 +80,10 @@ export function humeRoutes(
     account,
     withJob(async (ctx, { batch }) => {
       requireEnded(batch);
+      const predictions = predictionsOf(dependencies, batch);
+      const body = await streamInPace(batch.organizationId, predictions);
       ctx.type = 'application/json';
-      ctx.body = streamInPace(batch.organizationId, predictionsOf(dependencies, batch));
+      ctx.body = body;
     }),
   );
   router.get(
@@ -90,10 +92,11 @@ export function humeRoutes(
     account,
     withJob(async (ctx, { id, batch }) => {
       requireEnded(batch);
+      const archive = zipArchive(artifactsOf(dependencies, batch));
+      const body = await streamInPace(batch.organizationId, archive);
       ctx.attachment(`artifacts-${id}.zip`);
       ctx.type = 'application/zip';
-      const archive = zipArchive(artifactsOf(dependencies, batch));
-      ctx.body = streamInPace(batch.organizationId, archive);
+      ctx.body = body;
     }),
   );
 }

@@ -13,6 +13,7 @@ import { reserve, settle } from '../../db/settlement.ts';
 import { sweepDelays } from '../../db/upkeep-report.ts';
 import { batchWorkflowId, requestWorkflowId } from '../../workflows/ids.ts';
 import { anAccount, testDatabase } from '../support/database.ts';
+import { logLines } from '../support/log-lines.ts';
 import { noObjects } from '../support/object-exercises.ts';
 import { testObjectStore } from '../support/object-store.ts';
 
@@ -64,9 +65,15 @@ test('abandoned requests fail, running ones continue, orphaned objects go', asyn
   const failures: object[] = [];
   const metrics = { failed: (failure: object) => void failures.push(failure) };
   const dependencies = { db, objects, workflowState, metrics } as unknown as ActivityDependencies;
-  const environment = new MockActivityEnvironment();
+  const { logger, lines } = logLines(/^the sweeper/);
+  const environment = new MockActivityEnvironment({}, { logger });
   await environment.run(() => sweep(dependencies));
 
+  t.is(lines.length, 1);
+  t.like(lines[0], {
+    ...{ level: 'error', message: 'the sweeper ended a request', workflow: 'absent' },
+    ...ref('abandoned'),
+  });
   const rows = await db.selectFrom('requests').select(['requestId', 'state']).execute();
   const states = Object.fromEntries(rows.map((row) => [row.requestId, row.state]));
   t.deepEqual(states, { abandoned: 'failed', running: 'admitted', answered: 'completed' });

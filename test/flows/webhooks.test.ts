@@ -114,7 +114,9 @@ test('the end of a batch that is cancelled before it was begun is delivered', as
   t.is(cancelled.body.status, 'cancelled');
   const delivery = client.workflow.getHandle(webhookWorkflowId(organizationId, batch!.id));
   t.teardown(() => delivery.terminate());
-  t.is((await delivery.describe()).type, 'deliverWebhook');
+  const { type, priority } = await delivery.describe();
+  t.is(type, 'deliverWebhook');
+  t.is(priority?.fairnessKey, organizationId, 'as when the batch itself starts it');
 });
 
 test('only public addresses and allowed networks are called', async (t) => {

@@ -22,6 +22,7 @@ import { createFairSemaphore } from '../../../models/fairness/fair-semaphore.ts'
 import { batchWorkflowId } from '../../../workflows/ids.ts';
 import type { RunBatchInput, WebhookInput } from '../../../workflows/types.ts';
 import { anAccount, testDatabase, type TestAccount } from '../../support/database.ts';
+import { logLines } from '../../support/log-lines.ts';
 import { testObjectStore } from '../../support/object-store.ts';
 import type { StoredBatch } from '../../../db/batch-tables.ts';
 
@@ -84,9 +85,16 @@ test('a batch is started, cancelled again or finished according to its workflow'
       },
     },
   };
-  const environment = new MockActivityEnvironment();
+  const { logger, lines } = logLines(/^the sweeper/);
+  const environment = new MockActivityEnvironment({}, { logger });
   await environment.run(() => sweep(dependencies as unknown as ActivityDependencies));
 
+  const told = lines.map(({ batchId, level, message, end }) => [batchId, [level, message, end]]);
+  t.deepEqual(Object.fromEntries(told), {
+    [forgotten.id]: ['warn', 'the sweeper started a batch', undefined],
+    [terminated.id]: ['error', 'the sweeper ended a batch', 'failed'],
+    [cancelled.id]: ['warn', 'the sweeper ended a batch', 'cancelled'],
+  });
   t.deepEqual(started, [{ organizationId, batchId: forgotten.id, total: 2, next: 0 }]);
   t.deepEqual(asked, [batchWorkflowId(organizationId, running.id)]);
   const ended = (await batchById(db, terminated.id))!;

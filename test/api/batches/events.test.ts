@@ -1,7 +1,9 @@
 // A listener that leaves while its batch is looked up, or asks for headers alone, holds nothing.
 import { once } from 'node:events';
-import { createServer, get } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, get, type ServerResponse } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { mock } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import test from 'ava';
 import { streamBatch } from '../../../api/batches/events.ts';
@@ -30,6 +32,39 @@ test('a connection that has closed before its events frees its slot', async (t) 
   await setImmediate();
   t.true(over);
   t.is(subscribed, 0);
+});
+
+test.serial('a client that does not read keeps nothing, and ends nobody else', async (t) => {
+  mock.timers.enable({ apis: ['setInterval'] });
+  t.teardown(() => mock.timers.reset());
+  const ended = Promise.withResolvers<ServerResponse>();
+  const server = createServer((req, res) => {
+    const subscribe = (_account: unknown, end: () => void) => ({
+      start: (_batch: unknown, send: (body: never) => void) => {
+        for (let i = 0; i <= 1_000; i += 1) send({ i, text: 'x'.repeat(20_000) } as never);
+        end();
+        ended.resolve(res);
+        send({ late: true } as never);
+      },
+      unsubscribe: () => {},
+    });
+    const ctx = { req, res, state: { account: {} } };
+    void streamBatch(ctx as never, { subscribe }, {} as never);
+  });
+  server.listen(0, '127.0.0.1');
+  t.teardown(() => void server.close());
+  await once(server, 'listening');
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  client.pause().write('GET / HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n');
+  const res = await ended.promise;
+  t.true(res.writableLength < 200_000, `${res.writableLength} bytes`);
+  // As long as heartbeats have: nothing may be written behind the end.
+  mock.timers.tick(60_000);
+  await setImmediate();
+  const read = await text(client);
+  t.true(read.includes('"i":1000,'), 'the newest state');
+  t.true(read.endsWith('\r\n0\r\n\r\n'));
+  t.false(read.includes('late'));
 });
 
 test('HEAD is answered at once, without a subscription', async (t) => {

@@ -1,10 +1,17 @@
 // Progress of batches for many listeners: one query serves all of them, each key has a limit, and a
-// revoked key's streams end.
+// revoked key's streams end; states are sent in their order.
 import test from 'ava';
+import type { KyselyPlugin } from 'kysely';
+import { createBatchFeed } from '../../../api/batches/feed.ts';
 import { revokeKey } from '../../../db/api-keys.ts';
+import { batchById } from '../../../db/batches.ts';
+import { closeBatch } from '../../../db/close-batch.ts';
 import { call, startBatch, uploadFile } from '../../support/batches.ts';
+import { testDatabase } from '../../support/database.ts';
 import { silence, toWav } from '../../support/speech.ts';
 import { testStack, type TestStack } from '../../support/stack.ts';
+import { aStoredBatch } from '../../support/stored-batch.ts';
+import { until } from '../../support/until.ts';
 
 /** Opens a stream of events. */
 async function listen({ base, account }: TestStack, id: string) {
@@ -72,4 +79,53 @@ test('a key that is revoked receives no further events', async (t) => {
   await one.until(/"request_counts"/);
   await revokeKey(stack.db, stack.account.keyId, 'test');
   t.regex(await one.until(null), /event: ?batch/, 'it has ended');
+});
+
+test('a state that the database told before another is never sent behind it', async (t) => {
+  const { db } = await testDatabase(t);
+  const { batch, account } = await aStoredBatch(db, ['call']);
+  const [asked, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let isSecond = false;
+  const late = new WeakSet<object>();
+  const holding: KyselyPlugin = {
+    transformQuery: ({ node, queryId }) => {
+      if (isSecond) late.add(queryId);
+      isSecond = false;
+      return node;
+    },
+    transformResult: async ({ result, queryId }) => {
+      if (!late.has(queryId)) return result;
+      asked.resolve();
+      await told.promise;
+      return result;
+    },
+  };
+  const feed = createBatchFeed(db.withPlugin(holding), { intervalMs: 20 });
+  const listener = () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const sent: string[] = [];
+    const subscription = feed.subscribe(account, () => {
+      sent.push('end');
+      resolve();
+    });
+    t.teardown(() => subscription.unsubscribe());
+    return { ...subscription, sent, ended: promise };
+  };
+  const [first, second] = [listener(), listener()];
+  first.start(batch, ({ status }) => first.sent.push(status));
+  await until(() => first.sent.length > 0);
+  isSecond = true;
+  second.start(batch, ({ status }) => second.sent.push(status));
+  t.false(isSecond, 'its own query is the one that is held');
+  await asked.promise;
+  await closeBatch(db, batch.id, 'failed');
+  await first.ended;
+  told.resolve();
+  await second.ended;
+  // What was held asks twice more before it would be sent.
+  for (let i = 0; i < 20; i += 1) await batchById(db, batch.id);
+  for (const { sent } of [first, second]) {
+    t.deepEqual(new Set(sent), new Set(['in_progress', 'failed', 'end']));
+    t.deepEqual(sent.slice(-2), ['failed', 'end']);
+  }
 });

@@ -83,7 +83,9 @@ test('a cancelled item has one error, in the list and in the results', async (t)
   const batch = (await findBatch(db, organizationId, id!.id))!;
   const listed = await itemSteps(db, batch.id, { from: 0, to: 1, limit: 10 }).next();
   const stores = { db } as Parameters<typeof resultLines>[0];
-  const line = JSON.parse(await text(resultLines(stores, batch))) as { readonly error: object };
+  const line = JSON.parse(await text(await resultLines(stores, batch))) as {
+    readonly error: object;
+  };
   t.like(line, { status: 'cancelled', error: { code: 'cancelled', param: null } });
   t.like(listed.value, { rows: [{ status: 'cancelled', error: line.error }] });
 });

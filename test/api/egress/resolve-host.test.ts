@@ -2,7 +2,8 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { lookup } from 'node:dns/promises';
+import { lookup, Resolver } from 'node:dns/promises';
+import { mock } from 'node:test';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
@@ -46,6 +47,16 @@ test('a name has the addresses that its name server gives', async (t) => {
     hasPrivateNames: false,
     servers,
   });
+  t.deepEqual(found, [{ address: '192.0.2.7', family: 4 }]);
+});
+
+test.serial('a server that is silent about IPv6 hides no IPv4 address', async (t) => {
+  const { servers } = await nameServer(t, answerOf);
+  // The resolver asks again for longer than anybody waits.
+  const silent = mock.method(Resolver.prototype, 'resolve6', () => new Promise(() => {}));
+  t.teardown(() => silent.mock.restore());
+  const options = { hasPrivateNames: false, servers, deadlineMs: 60_000 };
+  const found = await resolveHost('receiver.example', options);
   t.deepEqual(found, [{ address: '192.0.2.7', family: 4 }]);
 });
 
