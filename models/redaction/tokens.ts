@@ -1,5 +1,6 @@
 // Words as the digits, letters and names that they say.
 import { numeralsOf } from '../numbers/languages.ts';
+import { withHomophones } from './homophones.ts';
 import type { SpokenWord } from './kinds.ts';
 import { repeatedDigits, spokenDigits } from './spoken-digits.ts';
 
@@ -42,7 +43,7 @@ export function tokensOf(
     tokens.push(token);
     i += count;
   }
-  return withRepeats(words, tokens);
+  return withHomophones(words, withRepeats(words, tokens));
 }
 
 interface Match {
