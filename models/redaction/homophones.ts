@@ -7,8 +7,10 @@ const homophones: Readonly<Record<string, string>> = {
 };
 /** In which they are. */
 const language = 'en';
-/** Of those that are said one by one; fewer are no number of a person. */
+/** Of those that are said one by one; fewer are no number of a person, ... */
 const minDigits = 5;
+/** ... unless they are a sentence of such words: "For zero to two?". */
+const ofSentence = { digits: 2, words: 4 };
 /** Said right before a number. */
 const announced = /^(?:is|it's|that's|number)$/;
 
@@ -28,7 +30,13 @@ export function withHomophones(
     let end = from;
     while (end < tokens.length && (isDigit(end) || said[end] !== null)) end += 1;
     const all = Array.from({ length: end - from }, (_, i) => from + i);
-    if (all.filter(isDigit).length >= minDigits) {
+    const count = all.filter(isDigit).length;
+    const isSentence =
+      count >= ofSentence.digits &&
+      all.length >= ofSentence.words &&
+      isStart(words, tokens, from) &&
+      isEnd(words, tokens, end - 1);
+    if (count >= minDigits || isSentence) {
       for (const i of all) {
         const isAfter = i > from + 1 || isStart(words, tokens, from);
         const isBefore = i + 2 < end || isEnd(words, tokens, end - 1);

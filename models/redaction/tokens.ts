@@ -2,7 +2,7 @@
 import { numeralsOf } from '../numbers/languages.ts';
 import { withHomophones } from './homophones.ts';
 import type { SpokenWord } from './kinds.ts';
-import { repeatedDigits, spokenDigits } from './spoken-digits.ts';
+import { hyphenatedDigits, repeatedDigits, spokenDigits } from './spoken-digits.ts';
 
 export interface Token {
   /** Lower case, without punctuation at its ends. */
@@ -71,7 +71,7 @@ function tokenAt(words: readonly SpokenWord[], indexes: readonly number[], i: nu
   const repeated = repeatedDigits(text, language);
   if (repeated !== null) return make(repeated, 1);
   const said = spokenDigits(clauseFrom(words, indexes, i), language);
-  return said ? make(said.digits, said.count) : make(null, 1);
+  return said ? make(said.digits, said.count) : make(hyphenatedDigits(text, language), 1);
 }
 
 /** The next words to a mark that no number goes over: "twenty. One" are two numbers. */
