@@ -8,6 +8,7 @@ import { renumber } from '../../diarization/turns.ts';
 import type { TaskSteps } from '../../contract/tasks.ts';
 import type { AnalyzedChunk, ScoredPart } from '../analyzed-chunk.ts';
 import { wordOwners } from '../speakers/word-owners.ts';
+import { withoutOwnOverlap } from './own-turns.ts';
 import type { RecordingPlan, PlannedSegment } from '../plan/plan.ts';
 
 /** A part with its logits, which contains speech. */
@@ -95,13 +96,14 @@ function plannedSegments(
     wordOwners(said, own).forEach((owner, i) => owned[numbers[owner] ?? -1]?.push(said[i]!));
   }
   const scored = Map.groupBy(parts, (part) => part.segment);
-  return segments.map((segment, i) => ({
+  const drafts = segments.map((segment, i) => ({
     start: Math.min(segment.start, owned[i]![0]?.start ?? Infinity),
     end: Math.max(segment.end, owned[i]!.at(-1)?.end ?? -Infinity),
     words: owned[i]!,
     speaker: segment.speaker,
     parts: scored.get(i) ?? [],
   }));
+  return words.size > 0 ? withoutOwnOverlap(drafts) : drafts;
 }
 
 /**
