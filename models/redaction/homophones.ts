@@ -1,6 +1,12 @@
 // Words that recognisers write for digits that sound alike: "For zero to one" is 4021.
 import type { SpokenWord } from './kinds.ts';
-import type { Token } from './tokens.ts';
+
+interface ReadToken {
+  readonly text: string;
+  readonly digits: string | null;
+  readonly first: number;
+  readonly last: number;
+}
 
 const homophones: Readonly<Record<string, string>> = {
   ...{ for: '4', fore: '4', to: '2', too: '2', ate: '8', won: '1' },
@@ -18,10 +24,10 @@ const announced = /^(?:is|it's|that's|number)$/;
  * Tokens with the digits of words that stand among single digits.
  * @param tokens of one speaker, in order
  */
-export function withHomophones(
+export function withHomophones<T extends ReadToken>(
   words: readonly SpokenWord[],
-  tokens: readonly Token[],
-): readonly Token[] {
+  tokens: readonly T[],
+): readonly T[] {
   const said = tokens.map((token) => homophoneOf(words, token));
   const isDigit = (i: number): boolean => tokens[i]?.digits?.length === 1;
   const read = [...tokens];
@@ -49,19 +55,19 @@ export function withHomophones(
   return read;
 }
 
-function homophoneOf(words: readonly SpokenWord[], { text, first }: Token): string | null {
+function homophoneOf(words: readonly SpokenWord[], { text, first }: ReadToken): string | null {
   if (words[first]!.language !== language) return null;
   return Object.hasOwn(homophones, text) ? homophones[text]! : null;
 }
 
 /** Whether a sentence begins with a token, or what was announced. */
-function isStart(words: readonly SpokenWord[], tokens: readonly Token[], i: number): boolean {
+function isStart(words: readonly SpokenWord[], tokens: readonly ReadToken[], i: number): boolean {
   const before = tokens[i - 1];
   if (!before || before.last !== tokens[i]!.first - 1) return true;
   return /[.,?!;:]$/.test(words[before.last]!.word) || announced.test(before.text);
 }
 
-function isEnd(words: readonly SpokenWord[], tokens: readonly Token[], i: number): boolean {
+function isEnd(words: readonly SpokenWord[], tokens: readonly ReadToken[], i: number): boolean {
   const next = tokens[i + 1];
   if (!next || next.first !== tokens[i]!.last + 1) return true;
   return /[.,?!;:]$/.test(words[tokens[i]!.last]!.word);

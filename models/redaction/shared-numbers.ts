@@ -1,5 +1,5 @@
-// Numbers of which a part is heard as another speaker's: where voices are told apart, words at the
-// edge of a turn may go to the wrong one. The parts follow each other without a pause or a mark.
+// Numbers of which diarization gives a part to another speaker, as it may do with words at the edge
+// of a turn. The parts follow each other without a pause or a mark.
 import { isCardNumber, maxCardDigits } from './checks.ts';
 import { classify, findingOf, isDate, type NumberFinding, type NumberKind } from './classify.ts';
 import type { Announcements } from './context.ts';

@@ -55,7 +55,7 @@ export function repeatedDigits(word: string, language: string): string | null {
   return said?.length === 1 ? said.repeat(repeats[name]!) : null;
 }
 
-/** `two-nine-four`, as recognisers write digits that are said in one breath; null for other words. */
+/** `two-nine-four`: digits that are said in one breath; null for other words. */
 export function hyphenatedDigits(word: string, language: string): string | null {
   const parts = word.split('-');
   const digits = parts.map((part) => (part === '' ? null : spokenDigits([part], language)?.digits));

@@ -1,5 +1,5 @@
-// Numbers that recogniser and diarization take apart: a part is heard as the other speaker's, digits
-// are written as the words that sound alike, or a digit is misheard.
+// Numbers that recogniser and diarization take apart: a part is heard as the other speaker's,
+// digits are written as words that sound alike, or a digit is misheard.
 import test from 'ava';
 import { redactTurns } from '../../../models/redaction/redact-turns.ts';
 import { marked } from './marked.ts';
