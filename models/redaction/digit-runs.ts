@@ -16,11 +16,13 @@ export interface DigitRun {
 /** Said between groups of digits without ending them. */
 const fillers: ReadonlySet<string> = new Set(
   (
-    'uh um er ah eh mm hmm dash hyphen minus space then and okay ok yeah yes right so comma well ' +
-    'äh ähm euh ehm hum und dann ja gut also noch nochmal die eine et puis oui y luego sí ' +
-    'e poi sì bindestrich tiret guion guión trattino en dan'
+    'uh um er erm ah eh mm hmm dash hyphen minus space then and okay ok yeah yes right so comma ' +
+    'well äh ähm euh ehm hum und dann ja gut also noch nochmal die eine et puis oui y luego sí ' +
+    'e poi sì bindestrich tiret guion guión trattino dan'
   ).split(' '),
 );
+/** "And" in Dutch; in Spanish and French it is "in": "300 en 2019". */
+const dutchFiller = 'en';
 /** Said before the code of a country. */
 const plusSigns: ReadonlySet<string> = new Set('plus más mas più piu mais'.split(' '));
 const maxFillers = 3;
@@ -50,11 +52,16 @@ export function digitRuns(
       if (isLate || isOther || skipped > maxFillers) close();
       own.push(token);
       skipped = 0;
-    } else if (fillers.has(token.text) || isPunctuation(words[token.first]!)) skipped += 1;
+    } else if (isFiller(token, words[token.first]!)) skipped += 1;
     else close();
   }
   close();
   return runs;
+}
+
+function isFiller({ text }: Token, word: SpokenWord): boolean {
+  const isDutch = text === dutchFiller && word.language === 'nl';
+  return fillers.has(text) || isDutch || isPunctuation(word);
 }
 
 /** A separator between groups that stands alone. */

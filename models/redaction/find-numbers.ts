@@ -11,6 +11,7 @@ import { findCodes } from './find-codes.ts';
 import type { SpokenWord } from './kinds.ts';
 import { interruptedNumbers } from './interrupted.ts';
 import { divisionsOf } from './several-numbers.ts';
+import { sharedNumbers } from './shared-numbers.ts';
 import { splitCards } from './split-cards.ts';
 import type { Token } from './tokens.ts';
 
@@ -20,6 +21,12 @@ interface Speech {
   readonly words: readonly SpokenWord[];
   readonly tokens: readonly Token[];
   readonly announcedBefore: Announcements;
+}
+
+interface ReadSpeech {
+  readonly read: readonly ReadRun[];
+  /** Without the digits of amounts and of numbers with letters. */
+  readonly tokens: readonly Token[];
 }
 
 interface ReadRun {
@@ -37,10 +44,15 @@ export function findSensitiveNumbers(
   tokens: readonly (readonly Token[])[],
 ): readonly NumberFinding[] {
   const announcedBefore = announcementsIn(words);
-  const read = tokens.flatMap((own) => readSpeaker({ words, tokens: own, announcedBefore }));
+  const speeches = tokens.map((own) => readSpeaker({ words, tokens: own, announcedBefore }));
+  const read = speeches.flatMap((each) => each.read);
   const found = read.flatMap((each) => each.found);
+  const all = speeches.flatMap((each) => each.tokens);
+  const shared =
+    tokens.length < 2 ? [] : sharedNumbers(words, { tokens: all, found }, announcedBefore);
   return [
     ...found,
+    ...shared,
     ...echoes(
       read.flatMap(({ rest }) => rest),
       found,
@@ -48,7 +60,7 @@ export function findSensitiveNumbers(
   ];
 }
 
-function readSpeaker(speech: Speech): readonly ReadRun[] {
+function readSpeaker(speech: Speech): ReadSpeech {
   const { words, announcedBefore } = speech;
   const ibans = findIbans(words, speech.tokens, announcedBefore);
   const isTaken = (token: Token): boolean =>
@@ -59,7 +71,9 @@ function readSpeaker(speech: Speech): readonly ReadRun[] {
   const isAnnounced = (seconds: number): boolean => announcedBefore(seconds).length > 0;
   const tokens = withoutAmounts(words, free, isAnnounced);
   const runs = digitRuns(words, tokens);
-  const split = splitCards(words, runs);
+  const isCardExpected = (run: DigitRun): boolean =>
+    announcedBefore(run.start)[0]?.[0] === 'card' && !isOfOther(words, run);
+  const split = splitCards(words, runs, isCardExpected);
   const interrupted = interruptedNumbers(words, runs, (run) => {
     if (isOfOther(words, run)) return null;
     return classify(run, announcedBefore(run.start))?.kinds ?? null;
@@ -72,7 +86,10 @@ function readSpeaker(speech: Speech): readonly ReadRun[] {
   });
   const codes = findCodes(words, tokens, announcedBefore);
   const all = [{ found: [...ibans, ...codes], rest: [] }, ...read];
-  return all.map(({ found, rest }) => ({ found: withLetters(words, tokens, found), rest }));
+  return {
+    read: all.map(({ found, rest }) => ({ found: withLetters(words, tokens, found), rest })),
+    tokens,
+  };
 }
 
 function readRun(speech: Speech, run: DigitRun): ReadRun {

@@ -5,7 +5,7 @@ import { bare } from './tokens.ts';
 
 const hesitations: ReadonlySet<string> = new Set(
   (
-    'uh um er sorry wait hold hang on let me see check look just a again i mean no excuse ' +
+    'uh um er erm sorry wait hold hang on let me see check look just a again i mean no excuse ' +
     'perdón espera espere un momento déjame ver pardon attendez attends désolé désolée ' +
     'entschuldigung moment warten sie warte sekunde eine mal kurz scusi scusa aspetti aspetta ' +
     'attimo wacht even desculpe'
@@ -15,9 +15,10 @@ const maxRuns = 4;
 const maxWordsBetween = 6;
 
 /**
+ * The longest number counts: what was announced may be long enough before its last group is said.
  * @param runs of one speaker, in order
  * @param kindOf of a run, null for digits that are none
- * @returns the kind of the runs that are one number together, and none alone
+ * @returns the kind of the runs that are one number together, but are not two
  */
 export function interruptedNumbers<K>(
   words: readonly SpokenWord[],
@@ -26,10 +27,11 @@ export function interruptedNumbers<K>(
 ): ReadonlyMap<DigitRun, K> {
   const found = new Map<DigitRun, K>();
   for (const [i, run] of runs.entries()) {
-    if (found.has(run) || kindOf(run) !== null) continue;
+    if (found.has(run)) continue;
     let whole = run;
     for (const [at, next] of runs.slice(i + 1, i + maxRuns).entries()) {
-      if (!isHesitation(words, whole, next)) break;
+      const areTwo = kindOf(whole) !== null && kindOf(next) !== null;
+      if (!isHesitation(words, whole, next) || areTwo) break;
       whole = {
         ...whole,
         digits: whole.digits + next.digits,
@@ -38,7 +40,6 @@ export function interruptedNumbers<K>(
       const kind = kindOf(whole);
       if (kind === null) continue;
       for (const own of runs.slice(i, i + at + 2)) found.set(own, kind);
-      break;
     }
   }
   return found;

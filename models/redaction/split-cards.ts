@@ -4,22 +4,30 @@ import { isCardNumber } from './checks.ts';
 import { announces } from './context.ts';
 import type { DigitRun } from './digit-runs.ts';
 import type { SpokenWord } from './kinds.ts';
+import { asksForOther } from './questions.ts';
 
 const maxRuns = 4;
 const maxWordsBetween = 15;
 const maxPauseSeconds = 20;
 const minRepeatedDigits = 2;
+/**
+ * Of an announced card of which a digit may have been misheard. Its groups are said in so many
+ * words at least: "1500 on Monday" is no group.
+ */
+const misheard = { least: 14, most: 17, groupWords: 3 };
 /** Of nearly all cards. Other lengths are left out, because one in ten numbers passes the check. */
 const usualDigits = { least: 15, most: 16 };
 
 /**
  * @param words of everybody, by start
  * @param runs of one speaker, in order
+ * @param isAnnounced whether the number of a card is expected where a run begins
  * @returns the runs that make a card's number together
  */
 export function splitCards(
   words: readonly SpokenWord[],
   runs: readonly DigitRun[],
+  isAnnounced: (run: DigitRun) => boolean,
 ): ReadonlySet<DigitRun> {
   const found = new Set<DigitRun>();
   for (let i = 0; i < runs.length; i += 1) {
@@ -35,7 +43,25 @@ export function splitCards(
       break;
     }
   }
+  for (const [i, run] of runs.entries()) {
+    if (found.has(run) || isCardNumber(run.digits) || !isAnnounced(run)) continue;
+    const own = groupsFrom(words, runs.slice(i, i + maxRuns));
+    const { length } = own.map(({ digits }) => digits).join('');
+    if (own.length < 2 || length < misheard.least || length > misheard.most) continue;
+    for (const each of own) found.add(each);
+  }
   return found;
+}
+
+/** The first run with those that go on with it, without a question for something else. */
+function groupsFrom(words: readonly SpokenWord[], runs: readonly DigitRun[]): readonly DigitRun[] {
+  const end = runs.findIndex((run, i) => {
+    const before = runs[i - 1];
+    if (run.tokens.length < misheard.groupWords || isCardNumber(run.digits)) return true;
+    if (before === undefined) return false;
+    return !follows(words, before, run) || asksForOther(between(words, before, run));
+  });
+  return runs.slice(0, end === -1 ? runs.length : end);
 }
 
 /** With more digits nothing that is said makes it a card's number. */
@@ -44,12 +70,20 @@ function isBeginning(digits: string): boolean {
 }
 
 function follows(words: readonly SpokenWord[], before: DigitRun, after: DigitRun): boolean {
-  const [last, first] = [before.tokens.at(-1)!.last, after.tokens[0]!.first];
-  const between = words.slice(last + 1, first);
-  const pauseSeconds = words[first]!.start - words[last]!.end;
+  const said = between(words, before, after);
+  const pauseSeconds =
+    words[after.tokens[0]!.first]!.start - words[before.tokens.at(-1)!.last]!.end;
   // "That's a Visa, go on": only the card's check digit says whether the groups belong together.
-  const isOther = announces(between, 'card');
-  return between.length <= maxWordsBetween && pauseSeconds <= maxPauseSeconds && !isOther;
+  const isOther = announces(said, 'card');
+  return said.length <= maxWordsBetween && pauseSeconds <= maxPauseSeconds && !isOther;
+}
+
+function between(
+  words: readonly SpokenWord[],
+  before: DigitRun,
+  after: DigitRun,
+): readonly SpokenWord[] {
+  return words.slice(before.tokens.at(-1)!.last + 1, after.tokens[0]!.first);
 }
 
 /** What was said so far and the next digits, which may begin with the last ones again. */

@@ -54,3 +54,11 @@ export function repeatedDigits(word: string, language: string): string | null {
   const said = spokenDigits([rest], language)?.digits;
   return said?.length === 1 ? said.repeat(repeats[name]!) : null;
 }
+
+/** `two-nine-four`: digits that are said in one breath; null for other words. */
+export function hyphenatedDigits(word: string, language: string): string | null {
+  const parts = word.split('-');
+  const digits = parts.map((part) => (part === '' ? null : spokenDigits([part], language)?.digits));
+  if (parts.length < 2 || digits.some((each) => each?.length !== 1)) return null;
+  return digits.join('');
+}

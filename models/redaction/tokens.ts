@@ -1,7 +1,8 @@
 // Words as the digits, letters and names that they say.
 import { numeralsOf } from '../numbers/languages.ts';
+import { withHomophones } from './homophones.ts';
 import type { SpokenWord } from './kinds.ts';
-import { repeatedDigits, spokenDigits } from './spoken-digits.ts';
+import { hyphenatedDigits, repeatedDigits, spokenDigits } from './spoken-digits.ts';
 
 export interface Token {
   /** Lower case, without punctuation at its ends. */
@@ -42,7 +43,7 @@ export function tokensOf(
     tokens.push(token);
     i += count;
   }
-  return withRepeats(words, tokens);
+  return withHomophones(words, withRepeats(words, tokens));
 }
 
 interface Match {
@@ -70,7 +71,7 @@ function tokenAt(words: readonly SpokenWord[], indexes: readonly number[], i: nu
   const repeated = repeatedDigits(text, language);
   if (repeated !== null) return make(repeated, 1);
   const said = spokenDigits(clauseFrom(words, indexes, i), language);
-  return said ? make(said.digits, said.count) : make(null, 1);
+  return said ? make(said.digits, said.count) : make(hyphenatedDigits(text, language), 1);
 }
 
 /** The next words to a mark that no number goes over: "twenty. One" are two numbers. */

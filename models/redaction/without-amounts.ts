@@ -27,8 +27,9 @@ const isMonth = new RegExp(`^(?:${months})$`, 'u');
 /** Only of short numbers: "07700 900123 days or evenings". */
 const times = new RegExp(
   `^${wholeWords(
-    'seconds?|minutes?|hours?|days?|weeks?|months?|years?|sekunden?|minuten?|stunden?|tagen?|' +
-      'wochen?|monaten?|monate|jahren?|segundos?|minutos?|horas?|días?|semanas?|mes(?:es)?|años?|' +
+    'moments?|secs?|seconds?|minutes?|hours?|days?|weeks?|months?|years?|momento|instante?|' +
+      'sekunden?|minuten?|stunden?|tagen?|wochen?|monaten?|monate|jahren?|segundos?|minutos?|' +
+      'horas?|días?|semanas?|mes(?:es)?|años?|' +
       'secondes?|heures?|jours?|semaines?|mois|ans|années?|second[oi]|minut[oi]|or[ae]|giorn[oi]|' +
       'settiman[ae]|mes[ei]|ann[oi]|dias?|m[eê]s(?:es)?|anos?|uur|uren|dag(?:en)?|we(?:ek|ken)|' +
       'maand(?:en)?|ja(?:ar|ren)|' +

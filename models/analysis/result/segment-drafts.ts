@@ -8,6 +8,7 @@ import { renumber } from '../../diarization/turns.ts';
 import type { TaskSteps } from '../../contract/tasks.ts';
 import type { AnalyzedChunk, ScoredPart } from '../analyzed-chunk.ts';
 import { wordOwners } from '../speakers/word-owners.ts';
+import { withoutOwnOverlap } from './own-turns.ts';
 import type { RecordingPlan, PlannedSegment } from '../plan/plan.ts';
 
 /** A part with its logits, which contains speech. */
@@ -91,16 +92,34 @@ function plannedSegments(
       channel === null || speaker === channel ? [i] : [],
     );
     const own = numbers.map((i) => segments[i]!);
-    wordOwners(spoken, own).forEach((owner, i) => owned[numbers[owner] ?? -1]?.push(spoken[i]!));
+    const said = channel === null ? spoken : withoutOthers(spoken, { own, segments });
+    wordOwners(said, own).forEach((owner, i) => owned[numbers[owner] ?? -1]?.push(said[i]!));
   }
   const scored = Map.groupBy(parts, (part) => part.segment);
-  return segments.map((segment, i) => ({
+  const drafts = segments.map((segment, i) => ({
     start: Math.min(segment.start, owned[i]![0]?.start ?? Infinity),
     end: Math.max(segment.end, owned[i]!.at(-1)?.end ?? -Infinity),
     words: owned[i]!,
     speaker: segment.speaker,
     parts: scored.get(i) ?? [],
   }));
+  return words.size > 0 ? withoutOwnOverlap(drafts) : drafts;
+}
+
+/**
+ * Without what a channel lets in of another one in a pause of its own: chunks have the sound of
+ * pauses, which voice activity has left out as another's speech.
+ */
+function withoutOthers(
+  words: readonly Word[],
+  { own, segments }: { readonly own: readonly TimeSpan[]; readonly segments: readonly TimeSpan[] },
+): readonly Word[] {
+  const others = segments.filter((segment) => !own.includes(segment));
+  const overlap = (word: Word, spans: readonly TimeSpan[]): number =>
+    spans.reduce((most, { start, end }) => {
+      return Math.max(most, Math.min(word.end, end) - Math.max(word.start, start));
+    }, 0);
+  return words.filter((word) => overlap(word, own) > 0 || overlap(word, others) === 0);
 }
 
 /**

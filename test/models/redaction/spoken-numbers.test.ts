@@ -19,6 +19,17 @@ const removed: readonly (readonly [string, string, string])[] = [
     'my phone number is 41 sorry 55 wait 55 sorry 26 71',
     'phone<41> sorry phone<55> wait phone<55> sorry phone<26 71>',
   ],
+  [
+    'en',
+    'a mobile number for you? 07827 sorry 486 sorry 859',
+    'phone<07827> sorry phone<486> sorry phone<859>',
+  ],
+  [
+    'en',
+    'my account number is 722 sorry 574 let me see 01',
+    'account<722> sorry account<574> let me see account<01>',
+  ],
+  ['en', 'my phone number is 397 erm 250 4156', 'phone<397 erm 250 4156>'],
   ['en', 'The S S N is 123 45 6789', 'account<123 45 6789>'],
   ['en', 'the code on the back is four four two', 'card<four four two>'],
   ['en', 'my email is jane at example com', 'email<jane at example com>'],

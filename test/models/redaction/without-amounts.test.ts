@@ -32,7 +32,11 @@ const amounts: Readonly<Record<string, readonly string[]>> = {
     'das Handy kostet zwischen 1200 und 1300 Euro',
     'auf meinem Konto sind 123456 Euro',
   ],
-  es: ['el móvil cuesta entre 1200 y 1300 euros', 'el saldo de la cuenta es 123456 euros'],
+  es: [
+    'el móvil cuesta entre 1200 y 1300 euros',
+    'el saldo de la cuenta es 123456 euros',
+    'mi teléfono costó 300 en 2019',
+  ],
   fr: [
     'sur votre compte il y a eu 125 et 250 euros',
     'le portable coûte entre 1200 et 1300 euros',
@@ -52,6 +56,10 @@ test('amounts, years, days and times stay where an account or a telephone was sp
 test('numbers stay hidden beside an amount, and in groups that an amount could have', (t) => {
   for (const [text, expected] of [
     ['my phone is 415 555 2671. 24 hours a day', 'my phone is phone<415 555 2671.> 24 hours a day'],
+    [
+      'my phone is 415 555 2671. okay one moment',
+      'my phone is phone<415 555 2671.> okay one moment',
+    ],
     ['my phone is 415 555 2671. 1200 dollars', 'my phone is phone<415 555 2671.> 1200 dollars'],
     ['my account is 125, 250 and 300', 'my account is account<125, 250 and 300>'],
     ['my phone is 415, 555, 2671', 'my phone is phone<415, 555, 2671>'],
