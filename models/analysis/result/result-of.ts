@@ -7,6 +7,7 @@ import type { InferencePool } from '../../inference/jobs.ts';
 import type { ProficiencyAssessment } from '../../proficiency/assessment.ts';
 import { assembleRecording } from './assemble.ts';
 import type { AnalyzedRecording } from '../analyzed-recording.ts';
+import { withoutLeakedWords } from '../speakers/leaked-words.ts';
 import { planOfHeard } from '../plan/plan-of-heard.ts';
 import { isUnlikelyEnglish } from '../languages/unlikely-english.ts';
 import { resolveLanguages } from '../languages/resolve-languages.ts';
@@ -33,9 +34,11 @@ export async function resultOf(
   const { sourceSamples, sourceRate } = audio;
   const isGraded = request.task === 'proficiency';
   const proficiency = isGraded ? await assess(pool, analyzed, transcript) : null;
-  const chunks = proficiency
+  const spoken = proficiency
     ? withTranscriptWords(analyzed.chunks, plan, proficiency)
     : await resolveLanguages(pool, analyzed);
+  const { samples } = audio;
+  const chunks = await withoutLeakedWords(spoken, plan, { samples, read: analyzed.read });
   const assembled = assembleRecording({
     steps: stepsOf(request),
     language: languageOf(request),

@@ -92,8 +92,7 @@ function plannedSegments(
       channel === null || speaker === channel ? [i] : [],
     );
     const own = numbers.map((i) => segments[i]!);
-    const said = channel === null ? spoken : withoutOthers(spoken, { own, segments });
-    wordOwners(said, own).forEach((owner, i) => owned[numbers[owner] ?? -1]?.push(said[i]!));
+    wordOwners(spoken, own).forEach((owner, i) => owned[numbers[owner] ?? -1]?.push(spoken[i]!));
   }
   const scored = Map.groupBy(parts, (part) => part.segment);
   const drafts = segments.map((segment, i) => ({
@@ -104,22 +103,6 @@ function plannedSegments(
     parts: scored.get(i) ?? [],
   }));
   return words.size > 0 ? withoutOwnOverlap(drafts) : drafts;
-}
-
-/**
- * Without what a channel lets in of another one in a pause of its own: chunks have the sound of
- * pauses, which voice activity has left out as another's speech.
- */
-function withoutOthers(
-  words: readonly Word[],
-  { own, segments }: { readonly own: readonly TimeSpan[]; readonly segments: readonly TimeSpan[] },
-): readonly Word[] {
-  const others = segments.filter((segment) => !own.includes(segment));
-  const overlap = (word: Word, spans: readonly TimeSpan[]): number =>
-    spans.reduce((most, { start, end }) => {
-      return Math.max(most, Math.min(word.end, end) - Math.max(word.start, start));
-    }, 0);
-  return words.filter((word) => overlap(word, own) > 0 || overlap(word, others) === 0);
 }
 
 /**

@@ -1,6 +1,7 @@
 // Which hops of a channel are a leak of another one, from windows that are known to hold it; pure.
 import { hopSeconds } from '../../vad/hops.ts';
 import { speechThresholds } from '../../vad/speech-regions.ts';
+import { loudestAbout } from './channel-samples.ts';
 
 /** A window of a channel that holds another one. */
 export interface Leak {
@@ -71,8 +72,7 @@ function isLeakAt(at: number, { channel, powers, leaks }: LeakingChannel): boole
   const gains = near.map(({ gain }) => gain).toSorted((a, b) => a - b);
   const sent = powers[first.other]!;
   const since = at - first.delayHops;
-  // A room keeps a sound for a moment, and its delay is no whole number of hops.
-  const loudest = Math.max(...[-2, -1, 0, 1].map((step) => sent[since + step] ?? 0));
+  const loudest = loudestAbout(sent, since);
   const most = Math.min(maxShare, ownGain * gains[gains.length >> 1]!);
   return powers[channel]![at]! <= most * loudest;
 }

@@ -1,41 +1,30 @@
 // Of channels that belong to a speaker each, the speech that is their own. A line, a headset or a
 // room lets something of one channel into another, where it is heard as speech of the wrong person.
 import { setImmediate as nextTick } from 'node:timers/promises';
-import { sampleRate } from '../../audio/sample-rate.ts';
-import { createDelayFinder } from '../../audio/delay.ts';
-import type { ReadSamples } from '../../audio/samples.ts';
-import { hopSamples } from '../../vad/hops.ts';
 import { speechThresholds } from '../../vad/speech-regions.ts';
+import {
+  delayFinder,
+  hop,
+  maxDelayHops,
+  maxGain,
+  maxLeadHops,
+  measurePowers,
+  readHops,
+  sumOf,
+  type Channels,
+} from './channel-samples.ts';
 import { withoutLeaks, type Leak } from './leaks.ts';
 
 /** A second of a channel is compared with another one at a time. */
 const windowHops = 32;
-/** A conference bridge or a satellite; what leads is the other channel's own delay. */
-const maxDelayHops = 19;
-const maxLeadHops = 1;
 /** What is read and held at once. */
 const blockHops = 20 * windowHops;
-/** Half of the samples: telephone speech has little above. */
-const rate = sampleRate / 2;
-const hop = hopSamples / 2;
-
-const findDelay = createDelayFinder({
-  ...{ rate, samples: windowHops * hop, band: [250, 3_400] },
-  ...{ maxDelaySamples: maxDelayHops * hop, maxLeadSamples: maxLeadHops * hop },
-});
+const findDelay = delayFinder(windowHops);
 
 /** From here on a window of a channel holds the other one. */
 const leastSimilarity = 0.12;
-/** A channel as loud as this in the other is no leak of it. */
-const maxGain = 10 ** (-4 / 10);
 /** Hops of speech in a window, without which it is not compared. */
 const minActiveHops = 4;
-
-interface Channels {
-  /** Samples of one channel; they follow each other. */
-  readonly samples: number;
-  readonly read: ReadSamples;
-}
 
 /**
  * @param channels speech probabilities of each, per hop
@@ -87,33 +76,6 @@ function countActive(probabilities: Float32Array, from: number, to: number): num
   return active;
 }
 
-/** At half the rate; zeros before the first and after the last sample. */
-async function readHops(
-  { samples, read }: Channels,
-  channel: number,
-  { from, to }: { readonly from: number; readonly to: number },
-): Promise<Float32Array> {
-  const start = Math.min(samples, Math.max(0, from * hopSamples));
-  const end = Math.min(samples, to * hopSamples);
-  const first = channel * samples;
-  const pcm = await read({ startSample: first + start, endSample: first + end });
-  const halved = new Float32Array((to - from) * hop);
-  const offset = (start - from * hopSamples) / 2;
-  for (let i = 0; 2 * i < pcm.length; i += 1) {
-    const [before = 0, own = 0, after = 0] = [pcm[2 * i - 1], pcm[2 * i], pcm[2 * i + 1]];
-    halved[offset + i] = (before + 2 * own + after) / 4;
-  }
-  return halved;
-}
-
-function measurePowers(powers: Float32Array, pcm: Float32Array, from: number): void {
-  for (let i = Math.max(0, from); i < Math.min(powers.length, from + pcm.length / hop); i += 1) {
-    let sum = 0;
-    for (let n = (i - from) * hop; n < (i - from + 1) * hop; n += 1) sum += pcm[n]! ** 2;
-    powers[i] = sum / hop;
-  }
-}
-
 interface Heard {
   readonly channels: readonly Float32Array[];
   readonly powers: readonly Float32Array[];
@@ -145,10 +107,4 @@ function leakAt(
   const sent = sumOf(powers[other]!, at - delayHops, at + windowHops - delayHops);
   const gain = own / sent;
   return gain > maxGain ? null : { hop: at + windowHops / 2, other, delayHops, gain };
-}
-
-function sumOf(powers: Float32Array, from: number, to: number): number {
-  let sum = 0;
-  for (let i = Math.max(0, from); i < Math.min(powers.length, to); i += 1) sum += powers[i]!;
-  return sum;
 }
