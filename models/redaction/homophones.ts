@@ -29,14 +29,14 @@ export function withHomophones<T extends ReadToken>(
   tokens: readonly T[],
 ): readonly T[] {
   const said = tokens.map((token) => homophoneOf(words, token));
-  const isDigit = (i: number): boolean => tokens[i]?.digits?.length === 1;
+  const isDigit = (i: number): boolean => tokens[i] !== undefined && singleDigits(tokens[i]!) > 0;
   const read = [...tokens];
   for (let from = 0; from < tokens.length; from += 1) {
     if (!isDigit(from) && said[from] === null) continue;
     let end = from;
     while (end < tokens.length && (isDigit(end) || said[end] !== null)) end += 1;
     const all = Array.from({ length: end - from }, (_, i) => from + i);
-    const count = all.filter(isDigit).length;
+    const count = all.reduce((sum, i) => sum + singleDigits(tokens[i]!), 0);
     const isSentence =
       count >= ofSentence.digits &&
       all.length >= ofSentence.words &&
@@ -53,6 +53,12 @@ export function withHomophones<T extends ReadToken>(
     from = end;
   }
   return read;
+}
+
+/** How many a token says one by one, "5-2-6" three; 0 where it says any otherwise. */
+function singleDigits({ text, digits }: ReadToken): number {
+  if (digits === null) return 0;
+  return digits.length === 1 || /^\d(?:[-–.,]\d)+$/.test(text) ? digits.length : 0;
 }
 
 function homophoneOf(words: readonly SpokenWord[], { text, first }: ReadToken): string | null {

@@ -54,6 +54,7 @@ test('what the other speaker counts beside a number stays', (t) => {
 test('words that sound like digits are digits among them', (t) => {
   for (const expected of [
     'Your card? card<For zero to one 8 1 5 1 1 0 5 9 3 6 2 to.> Thanks',
+    'Your card? card<For 5-2-6-0-1-8-1-5-9-0-8. 3, 0, 1, 2,> and thanks',
     'my card: card<4 for one too 8 ate 5 1 won 0 5 9 3 6 2 1>',
     'a contact number? It is phone<for six nine, five, five, five, seven, zero, nine, nine,>',
     'Your card? card<For zero to two? Okay 4 2 1 9 Okay 8 9 5 2 Okay 7 4 2 3>',
