@@ -8,7 +8,15 @@ import numpy as np
 from onnx import TensorProto, helper
 
 from filter_banks import kaldi_filters
-from frame_spectra import FRAME, N_FFT, RATE, emphasis, fourier, frame_constants, hann, powers_of
+from frame_spectra import (
+    N_FFT,
+    RATE,
+    fourier,
+    frame_constants,
+    hann,
+    of_emphasised,
+    powers_of,
+)
 from onnx_graph import Graph, constant, externals, floats, model_of
 
 MELS = 80
@@ -19,8 +27,8 @@ BLOCKS = ((12, 1), (24, 2), (16, 2))
 
 def spectrum_basis():
     """From the samples of a frame to real, then imaginary parts: [2 * bins, FRAME]."""
-    mean_removed = np.eye(FRAME) - 1 / FRAME
-    return fourier() * hann() ** 0.85 @ emphasis() @ mean_removed
+    basis = of_emphasised(fourier() * hann() ** 0.85)
+    return basis - basis.mean(1, keepdims=True)
 
 
 class Encoder(Graph):

@@ -41,13 +41,16 @@ def moving_constants(scale):
     ]
 
 
-def moving_pooling(used):
-    """The same with the motion of all layers behind them; it and deviations as logarithms."""
+def moving_pooling(used, beside=()):
+    """The same with the motion of all layers behind them; it and deviations as logarithms.
+
+    `beside`: names of inputs [spans, n] that stand behind.
+    """
     return [
         *moments(used, "log_spread", logarithm("spread", "log_spread")),
         *motion(),
         *logarithm("motion", "log_motion"),
-        *normalised([*names_of(used), "log_motion"]),
+        *normalised([*names_of(used), "log_motion", *beside]),
     ]
 
 

@@ -13,11 +13,15 @@ def fourier():
     return np.concatenate([np.cos(angle), -np.sin(angle)])
 
 
-def emphasis():
-    """Each sample less 0.97 of the one before it, the first less its own: [FRAME, FRAME]."""
-    matrix = np.eye(FRAME) - 0.97 * np.eye(FRAME, k=-1)
-    matrix[0, 0] -= 0.97
-    return matrix
+def of_emphasised(basis):
+    """The basis [n, FRAME] of frames whose samples are first lessened by 0.97 of the one before.
+
+    The first sample is lessened by its own. Sums are in one order on every machine.
+    """
+    result = basis.copy()
+    result[:, :-1] -= 0.97 * basis[:, 1:]
+    result[:, 0] -= 0.97 * basis[:, 0]
+    return result
 
 
 def hann():

@@ -14,7 +14,7 @@ import numpy as np
 from onnx import TensorProto, helper, save
 
 from filter_banks import sidekit_filters
-from frame_spectra import N_FFT, RATE, emphasis, fourier, frame_constants, hann, powers_of
+from frame_spectra import N_FFT, RATE, fourier, frame_constants, hann, of_emphasised, powers_of
 from onnx_graph import Graph, constant, external, floats, model_of
 from paths import GRAPHS, pulled
 
@@ -93,7 +93,7 @@ def windows_of(graph):
 def constants():
     filters = sidekit_filters(N_FFT, BANK_BANDS, RATE)[:BANDS]
     return [
-        *frame_constants(fourier() * hann() @ emphasis()),
+        *frame_constants(of_emphasised(fourier() * hann())),
         constant("filters", filters.T.astype("float32")),
         constant("offsets", np.arange(WINDOW_FRAMES)[None]),
         constant("range", np.float32(np.exp(-RANGE))),

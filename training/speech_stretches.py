@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+import synthesis_traces
 from encoder import FRAME_SAMPLES, TINY, frame_centres
 from pooling import pooled_with_motion
 from recordings import SAMPLE_RATE
@@ -31,13 +32,15 @@ class Stretch:
 
 
 class StretchPooler:
-    """Maps the samples of a clip to [layers * 864]: mean, deviation and motion of its speech.
+    """Maps the samples of a clip to [layers * 864 + SIZE]: what its speech is like.
 
-    Of several stretches the longest counts. None where no speech is heard.
+    Mean, deviation and motion of the recogniser's layers, and the traces of its synthesis. Of
+    several stretches the longest counts. None where no speech is heard.
     """
 
     def __init__(self, used):
         self.used, self.encode, self.voice_activity = used, TINY.load(), VoiceActivity()
+        self.traces = synthesis_traces.load()
 
     def __call__(self, samples):
         stretches = speech_stretches(samples, self.voice_activity)
@@ -47,7 +50,9 @@ class StretchPooler:
         layers = self.encode(longest.samples)
         centres = frame_centres(len(layers[0]))
         inside = (centres >= longest.first) & (centres < longest.last)
-        return pooled_with_motion([layers[i][inside] for i in self.used])
+        spoken = longest.samples[max(0, int(longest.first)) : int(longest.last)]
+        pooled = pooled_with_motion([layers[i][inside] for i in self.used])
+        return np.concatenate([pooled, self.traces(spoken)])
 
 
 def speech_stretches(samples, voice_activity):

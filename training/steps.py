@@ -215,8 +215,17 @@ STEPS = (
         gigabytes=1,
     ),
     Step(
+        script="synthesis_traces",
+        bundles=("campplus",),
+        writes=("graphs/synthesis-traces.onnx",),
+        figures=None,
+        same_bytes=True,
+        minutes=0.1,
+        gigabytes=0.2,
+    ),
+    Step(
         script="synthetic_head",
-        bundles=(ENCODER, "silero-vad"),
+        bundles=(ENCODER, "silero-vad", "campplus"),
         data=(READERS, ACTED, MEETINGS, "prompts"),
         prompts=(*ALLISON, *PROMPTS, MENARDI),
         programs=("flite", "espeak-ng", "text2wave", "ffmpeg", "npm"),

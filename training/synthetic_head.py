@@ -1,4 +1,6 @@
-"""Trains the check for synthetic speech on the frozen encoder's pooled layers and their motion.
+"""Trains the check for synthetic speech on pooled layers of two frozen encoders.
+
+That of the recogniser and the first layers of that of voices (synthesis_traces.py).
 
 Human: acted emotion, second-language readers, meetings, studio voices. Synthetic: engines of the
 old kind in six languages, three neural ones, and the people themselves through vocoders.
@@ -12,6 +14,7 @@ from bundle import write_manifest
 from export_networks import save_networks
 from figures import equal_error_rate, save_figures
 from steps import FOREIGN_VOICES
+from synthesis_traces import SIZE
 from synthetic_clips import LAYERS, SEED, VERSIONS, changed, collect
 from synthetic_network import Detector
 from synthetic_sources import NEURAL, STUDIO_VOICES, family
@@ -100,7 +103,10 @@ def main():
         "synthetic-head",
         "synthetic-head",
         ["synthetic-head.onnx"],
-        {"model": "synthetic-head.onnx"},
+        {
+            "model": "synthetic-head.onnx",
+            "traces": {"graph": "synthesis-traces.onnx", "size": SIZE},
+        },
     )
     save_figures("synthetic", measure(people, strangers, engines, copies, zero, studio))
 

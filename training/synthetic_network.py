@@ -14,10 +14,10 @@ import optax
 from affect_experts import Scale
 from whitening import whitened_components
 
-COMPONENTS, WHITENING, HIDDEN, NETWORKS = 192, 0.5, 32, 4
+COMPONENTS, WHITENING, HIDDEN, NETWORKS = 320, 0.5, 32, 4
 # Of both kinds of networks, how much their logit counts and how many rows of a batch are copies.
 KINDS = ((2 / 3, 0), (1 / 3, 51))
-STEPS, BATCH, LEARNING_RATE, WEIGHT_DECAY = 800, 256, 3e-3, 3e-3
+STEPS, BATCH, LEARNING_RATE, WEIGHT_DECAY = 1_600, 256, 3e-3, 3e-3
 # Share of the components and of the hidden units that a step leaves out; smoothing of the labels.
 DROPOUT, SMOOTHING = 0.3, 0.05
 

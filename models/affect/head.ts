@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { frameCentreSeconds, type EncodedSpeech } from '../asr/moonshine-encoder.ts';
 import { createSession } from '../onnx/session.ts';
-import { float32Output, float32Tensor, pickFeeds } from '../onnx/tensor.ts';
+import { float32Output, float32Tensor, pickFeeds, type Tensor } from '../onnx/tensor.ts';
 
 /** A span of a chunk, in seconds from its start. */
 export interface TimeSpan {
@@ -11,8 +11,15 @@ export interface TimeSpan {
 }
 
 export interface PooledHead {
-  /** Logits of each span; [] for no spans. */
-  score(encoded: EncodedSpeech, spans: readonly TimeSpan[]): Promise<readonly Float32Array[]>;
+  /**
+   * Logits of each span; [] for no spans.
+   * @param beside what the head reads of each span besides the encoder's layers, by input
+   */
+  score(
+    encoded: EncodedSpeech,
+    spans: readonly TimeSpan[],
+    beside?: Readonly<Record<string, Tensor>>,
+  ): Promise<readonly Float32Array[]>;
 }
 
 /** @param classes number of logits: those of both views for affect, 1 for synthetic speech */
@@ -22,11 +29,12 @@ export async function loadPooledHead(
 ): Promise<PooledHead> {
   const session = await createSession(join(directory, model));
   return {
-    async score(encoded, spans) {
+    async score(encoded, spans, beside = {}) {
       if (spans.length === 0) return [];
       const weights = poolingWeights(encoded, spans);
       const tensors = {
         ...encoded.layers,
+        ...beside,
         weights: float32Tensor(weights, [spans.length, encoded.frames]),
       };
       const outputs = await session.run(pickFeeds(tensors, session.inputNames));

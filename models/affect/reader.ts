@@ -6,6 +6,8 @@ import { functionalHopSamples, speechFunctionals } from './functionals.ts';
 import { loadPooledHead, type TimeSpan } from './head.ts';
 import type { SpeechEvidence } from './no-speech.ts';
 import type { SpeechCheck } from './speech-check.ts';
+import type { SynthesisTraces } from './synthesis-traces.ts';
+import { float32Tensor } from '../onnx/tensor.ts';
 
 export interface SegmentReader {
   /** A span's readings end with what `speechEvidence` reads. */
@@ -75,11 +77,16 @@ function fromFrame(samples: Float32Array): Float32Array {
 /** Each row holds one logit. */
 export async function loadSyntheticReader(
   directory: string,
-  model: string,
+  { model, traces }: { readonly model: string; readonly traces: SynthesisTraces },
 ): Promise<SegmentReader> {
   const head = await loadPooledHead(directory, { model, classes: 1 });
   return {
     endsInSpeechEvidence: false,
-    read: (encoded, _samples, spans) => head.score(encoded, spans),
+    async read(encoded, samples, spans) {
+      const rows = await traces.read(samples, spans);
+      return head.score(encoded, spans, {
+        traces: float32Tensor(rows, [spans.length, traces.size]),
+      });
+    },
   };
 }

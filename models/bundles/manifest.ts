@@ -161,7 +161,14 @@ const affectHeadSchema = z.strictObject({
 });
 
 const speakerCountSchema = graphOf('speaker-count');
-const syntheticHeadSchema = graphOf('synthetic-head');
+const syntheticHeadSchema = z.strictObject({
+  ...bundle,
+  family: z.literal('synthetic-head'),
+  /** Graph from the encoder's layers and the traces to a logit. */
+  model: z.string(),
+  /** A graph in models/graphs over the files of a bundle, and how many traces a span has. */
+  traces: z.strictObject({ graph: z.string(), size: z.int().positive() }),
+});
 const speechCheckSchema = graphOf('speech-check');
 /** Its graph is in models/graphs, over the bundle's file. */
 const soundClassesSchema = graphOf('sound-classes');
@@ -244,6 +251,7 @@ export type SileroManifest = z.infer<typeof sileroSchema>;
 export type LexiconManifest = z.infer<typeof lexiconSchema>;
 export type PhoneAlignerManifest = z.infer<typeof phoneAlignerSchema>;
 export type AffectHeadManifest = z.infer<typeof affectHeadSchema>;
+export type SyntheticHeadManifest = z.infer<typeof syntheticHeadSchema>;
 export type SoundClassesManifest = z.infer<typeof soundClassesSchema>;
 export type SpeakerCountManifest = z.infer<typeof speakerCountSchema>;
 export type SpeakerEmbeddingManifest = z.infer<typeof speakerEmbeddingSchema>;

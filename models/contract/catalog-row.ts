@@ -60,6 +60,8 @@ export interface ModelParts {
   readonly lexicon: string;
   /** Head over pooled layers: affect, or synthetic speech. */
   readonly head: string;
+  /** Its first layers hear what a synthesiser leaves in a voice. */
+  readonly voices?: string;
   /** Calibration of the head's scores or of the words' scores. */
   readonly calibration?: string;
   /** Absent when the model does not diarize. */

@@ -152,7 +152,7 @@ export const catalog = [
     access: 'paid-plan',
     // At most ten segments in 60 s, none of them empty: times have three decimals.
     window: { seconds: 6, minSeconds: 0.0005 },
-    parts: { ...speechParts, head: 'synthetic-head' },
+    parts: { ...speechParts, head: 'synthetic-head', voices: diarization.speakers },
     // Included with a paid plan.
     ratesPerMinuteUsd: { synthetic_speech: '0.0000' },
   },

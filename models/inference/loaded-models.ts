@@ -1,11 +1,9 @@
 // Every model that an inference process holds, loaded from the bundles of the catalog.
 import type { ModelParts } from '../contract/catalog-row.ts';
-import { defaultModel, modelRow, models } from '../contract/served-models.ts';
+import { defaultModel, modelRow } from '../contract/served-models.ts';
 import { join } from 'node:path';
-import { loadPooledHead } from '../affect/head.ts';
-import { loadAffectReader, loadSyntheticReader, type SegmentReader } from '../affect/reader.ts';
-import { loadSoundClasses } from '../affect/sound-classes.ts';
-import { createSpeechCheck, type SpeechCheck } from '../affect/speech-check.ts';
+import type { SegmentReader } from '../affect/reader.ts';
+import type { SpeechCheck } from '../affect/speech-check.ts';
 import { parseLetterRules } from '../alignment/letter-to-phone.ts';
 import { loadLexicon } from '../alignment/lexicon.ts';
 import { loadPhoneScorer, type PhoneScorer } from '../alignment/phone-scores.ts';
@@ -22,6 +20,7 @@ import { readModelFile, type ModelStore } from '../bundles/store.ts';
 import { openScoped } from '../onnx/session-scope.ts';
 import { loadSilero, type VoiceActivityModel } from '../vad/silero.ts';
 import type { ChunkRecognizer, SecondReader } from './chunk-recognizer.ts';
+import { loadHeads, loadSpeechCheck } from './load-heads.ts';
 import { modelIdleMs, onDemand } from './on-demand.ts';
 import {
   assignedRecognizers,
@@ -145,45 +144,6 @@ async function loadRecognizer(
 
 function vowelsOf(phones: readonly string[]): ReadonlySet<number> {
   return new Set(phones.flatMap((phone, i) => (/^[AEIOU]/.test(phone) ? [i] : [])));
-}
-
-async function loadSpeechCheck(
-  store: ModelStore,
-  parts: Pick<ModelParts, 'speechCheck' | 'soundClasses'>,
-): Promise<SpeechCheck> {
-  const { directory, manifest } = store.bundle(parts.speechCheck, 'speech-check');
-  const classes = store.bundle(parts.soundClasses, 'sound-classes');
-  return createSpeechCheck(
-    await loadPooledHead(directory, { model: manifest.model, classes: 1 }),
-    await loadSoundClasses(classes.directory, classes.manifest),
-  );
-}
-
-/** By model id; models with the same head share one session. */
-async function loadHeads(
-  store: ModelStore,
-  speechCheck: SpeechCheck,
-): Promise<ReadonlyMap<string, SegmentReader>> {
-  const names = [...new Set(models.map(({ parts }) => parts.head))];
-  const loaded = new Map(
-    await Promise.all(
-      names.map(async (name) => [name, await loadHead(store, name, speechCheck)] as const),
-    ),
-  );
-  return new Map(models.map(({ id, parts }) => [id, loaded.get(parts.head)!]));
-}
-
-function loadHead(
-  store: ModelStore,
-  name: string,
-  speechCheck: SpeechCheck,
-): Promise<SegmentReader> {
-  if (store.manifests.some((m) => m.name === name && m.family === 'synthetic-head')) {
-    const { directory, manifest } = store.bundle(name, 'synthetic-head');
-    return loadSyntheticReader(directory, manifest.model);
-  }
-  const { directory, manifest } = store.bundle(name, 'affect-head');
-  return loadAffectReader(directory, { model: manifest.model, speechCheck });
 }
 
 /** Names of the bundles whose files are all there. */

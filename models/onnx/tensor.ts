@@ -1,6 +1,6 @@
 // Creates tensors, and checks type and shape of every model output at the call.
 import * as ort from 'onnxruntime-node';
-type Tensor = ort.Tensor;
+export type Tensor = ort.Tensor;
 
 /** A model returned an output that its manifest does not describe. */
 export class UnexpectedOutputError extends Error {

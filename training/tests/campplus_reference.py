@@ -45,12 +45,12 @@ def mel_bank():
     return bank
 
 
-def log_mel(samples):
-    """Features [MELS, WINDOW_FRAMES] of one window, less their mean over time."""
+def log_mel(samples, frames=WINDOW_FRAMES):
+    """Features [MELS, frames] of one window, less their mean over time."""
     bank = mel_bank()
     povey = np.hanning(FRAME) ** 0.85
     rows = []
-    for number in range(WINDOW_FRAMES):
+    for number in range(frames):
         frame = samples[number * HOP : number * HOP + FRAME].astype("float64")
         frame = frame - frame.mean()
         before = np.concatenate([frame[:1], frame[:-1]])
@@ -112,6 +112,18 @@ class Campplus:
         context = 2 * x.mean(-1, keepdims=True)
         context = jax.nn.relu(self.conv(context, f"{name}.cam_layer.linear1"))
         return local * jax.nn.sigmoid(self.conv(context, f"{name}.cam_layer.linear2"))
+
+    def first_layers(self, features):
+        """Of features [MELS, frames]: the maps, the first dense layer, the end of its block."""
+        maps = self.front(jnp.asarray(features, "float32")[None, None])
+        x = self.conv(maps, "xvector.tdnn.linear", (2,), 2)
+        first = self.active(x, "xvector.tdnn.nonlinear.batchnorm")
+        x = first
+        for layer in range(1, BLOCKS[0][0] + 1):
+            name = f"xvector.block1.tdnnd{layer}"
+            x = jnp.concatenate([x, self.masked_layer(x, name, BLOCKS[0][1])], 1)
+        dense = self.active(x, "xvector.transit1.nonlinear.batchnorm")
+        return [np.asarray(y[0], "float64") for y in (maps, first, dense)]
 
     def __call__(self, features):
         """Embedding [192] of features [MELS, WINDOW_FRAMES]."""

@@ -10,6 +10,7 @@ from encoder import TINY
 from export_networks import save_networks, save_regression
 from paths import WEIGHTS
 from pooling import logarithm, steps_between_frames
+from synthesis_traces import SIZE
 from written_graphs import initializers, pooled, run_head, shape_of, spans
 
 NETWORKS, REGRESSION = "synthetic-head", "speech-check"
@@ -18,7 +19,10 @@ LAYERS = range(len(TINY.layers))
 TOLERANCE = 5e-3
 
 
-def read_by(values, layers, weights):
+TRACES = np.random.default_rng(5).standard_normal((2, SIZE)).astype("float32")
+
+
+def read_by(values, layers, weights, beside=None):
     """Means, then logarithms of the deviations, layer by layer, and of the motion; normalised."""
     moments = pooled(layers, LAYERS, weights).reshape(len(weights), len(LAYERS), 2, TINY.hidden)
     moments[:, :, 1] = logarithm(moments[:, :, 1])
@@ -27,16 +31,17 @@ def read_by(values, layers, weights):
         for row in weights
     ]
     read = np.concatenate([moments.reshape(len(weights), -1), moving], 1)
+    read = read if beside is None else np.concatenate([read, beside], 1)
     return (read - values["mean"]) / values["deviation"]
 
 
 def test_networks_give_the_logit_of_the_pooled_layers(layers):
     weights = spans(len(layers[0]))
     values = initializers(NETWORKS)
-    scaled = read_by(values, layers, weights)
+    scaled = read_by(values, layers, weights, TRACES)
     hidden = scaled @ values["half_hidden_weight"].astype("float64") + values["hidden_bias"]
     expected = np.maximum(hidden, 0) @ values["weight"] + values["bias"]
-    found = run_head(WEIGHTS / f"{NETWORKS}.onnx", layers, weights=weights)
+    found = run_head(WEIGHTS / f"{NETWORKS}.onnx", layers, weights=weights, traces=TRACES)
     assert found.shape == (2, 1)
     np.testing.assert_allclose(found, expected, atol=TOLERANCE)
 
@@ -55,8 +60,10 @@ def test_a_span_of_one_frame_has_a_logit(name, layers):
     graph = WEIGHTS / f"{name}.onnx"
     alone = np.zeros((1, len(layers[0])), "float32")
     alone[0, 5] = 1
-    assert np.isfinite(run_head(graph, layers, weights=alone)).all()
-    assert np.isfinite(run_head(graph, [x[:1] for x in layers], weights=alone[:, 5:6])).all()
+    beside = {"traces": TRACES[:1]} if name == NETWORKS else {}
+    assert np.isfinite(run_head(graph, layers, weights=alone, **beside)).all()
+    first = [x[:1] for x in layers]
+    assert np.isfinite(run_head(graph, first, weights=alone[:, 5:6], **beside)).all()
 
 
 @pytest.mark.parametrize("name", [NETWORKS, REGRESSION])
