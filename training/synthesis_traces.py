@@ -1,4 +1,4 @@
-"""What the first layers of the speaker encoder hear of a voice, for the check of synthetic speech.
+"""Traces of synthesis: what the first layers of the speaker encoder tell about a voice.
 
 The recogniser's encoder was trained to hear words, and this one voices: what a synthesiser leaves
 in the spectrum shows in it. CAM++ (Wang et al. 2023) is read to the end of its first dense block,

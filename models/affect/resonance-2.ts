@@ -1,6 +1,6 @@
 // The scores of Resonance-2: window logits are averaged, calibrated, and presented as axes and
 // labels; pure.
-import type { Calibration } from '../bundles/manifest.ts';
+import type { Calibration } from '../bundles/calibration.ts';
 import { areFloorLogits } from './no-speech.ts';
 import { sigmoid } from '../asr/sigmoid.ts';
 import { axisPoles, emotionLabels, styleLabels } from '../contract/labels.ts';

@@ -1,5 +1,5 @@
-// What the first layers of the speaker encoder hear of a voice, beside the recogniser's: traces of
-// its synthesis (training/synthesis_traces.py). CAM++, Wang et al. 2023.
+// What the first layers of the speaker encoder tell about a voice, which the recogniser's do not:
+// traces of its synthesis (training/synthesis_traces.py). CAM++, Wang et al. 2023.
 import type { TimeSpan } from './head.ts';
 import { atCommonLevel } from '../audio/common-level.ts';
 import { sampleRate } from '../audio/sample-rate.ts';

@@ -6,13 +6,12 @@ import type { CatalogModel } from '../contract/catalog-row.ts';
 import type { ModelId } from '../contract/catalog.ts';
 import { modelRow } from '../contract/served-models.ts';
 import { assignedRow, languagesOfBundle, type Assignments } from './assignments.ts';
+import { type AffectHeadManifest, type Manifest } from './manifest.ts';
 import {
   calibrationSchema,
   proficiencyCalibrationSchema,
-  type AffectHeadManifest,
   type Calibration,
-  type Manifest,
-} from './manifest.ts';
+} from './calibration.ts';
 import { findManifest, manifestOf, weightsFolder } from './manifests.ts';
 
 export interface PublicBundle {

@@ -190,31 +190,6 @@ const calibrationFileSchema = z.strictObject({
   calibration: z.string(),
 });
 
-const labelCalibrationSchema = z.strictObject({
-  slope: z.number(),
-  offset: z.number(),
-  /** Score from which a regime selects the label; null when it never does. */
-  f1: z.number().nullable(),
-  precision: z.number().nullable(),
-});
-
-/** Content of a calibration file. */
-export const calibrationSchema = z.strictObject({
-  labels: z.record(z.string(), labelCalibrationSchema),
-});
-export type Calibration = z.infer<typeof calibrationSchema>;
-
-/** Platt scaling of a word's goodness of pronunciation to its score. */
-export const proficiencyCalibrationSchema = z.strictObject({
-  word: z.strictObject({ slope: z.number(), offset: z.number() }),
-  fluency: z.strictObject({
-    phonesPerSecond: z.number(),
-    logRunWords: z.number(),
-    offset: z.number(),
-  }),
-  transcript: z.strictObject({ leastGoodness: z.number() }),
-});
-
 const speakerEmbeddingSchema = z.strictObject({
   ...bundle,
   family: z.literal('speaker-embedding'),

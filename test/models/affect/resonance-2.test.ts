@@ -3,7 +3,7 @@ import test from 'ava';
 import fc from 'fast-check';
 import { axisPoles, emotionLabels, styleLabels } from '../../../models/contract/labels.ts';
 import { resonance2Model, windowOf } from '../../../models/contract/served-models.ts';
-import type { Calibration } from '../../../models/bundles/manifest.ts';
+import type { Calibration } from '../../../models/bundles/calibration.ts';
 import { floorLogits } from '../../../models/affect/no-speech.ts';
 import { scoreWindows } from '../../../models/affect/resonance-2.ts';
 import { chunkSeconds } from '../../../models/analysis/plan/chunk-samples.ts';
