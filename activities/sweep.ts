@@ -13,8 +13,6 @@ import {
   type OwnedKey,
   type SweptPage,
 } from '../db/object-rows.ts';
-import { eachRow } from '../db/pages.ts';
-import type { ClaimRef } from '../db/request-ref.ts';
 import { staleRequests } from '../db/requests.ts';
 import { pruneRows } from '../db/retention.ts';
 import { recordLateWrite, sweepLateWrites } from '../db/late-writes.ts';
@@ -32,6 +30,7 @@ import { recordFailure } from './record-failure.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { runActivity } from './run-activity.ts';
 import { runSweepPass, type SweepPass } from './sweep-pass.ts';
+import { walkRows } from './walk-rows.ts';
 
 /** A workflow starts milliseconds after its request is claimed, so this is long past. */
 const staleRequestSeconds = 60;
@@ -101,19 +100,20 @@ export function sweep(dependencies: ActivityDependencies): Promise<void> {
 /** A request without its workflow can only be sent again, so it ends as a server error. */
 async function failAbandoned(dependencies: ActivityDependencies, pass: SweepPass): Promise<void> {
   const { db, workflowState } = dependencies;
-  const readAfter = (after: ClaimRef | null) =>
-    staleRequests(db, { olderThanSeconds: staleRequestSeconds, after });
-  for await (const request of eachRow(readAfter)) {
-    await pass.attempt(`request ${request.requestId}`, async () => {
-      const { organizationId, requestId, attempt } = request;
-      const workflow = await workflowState(requestWorkflowId(organizationId, idHash(requestId)));
-      if (workflow === 'running') return;
-      const message = 'The analysis ended before it was finished; the request may be sent again.';
-      const failure = { code: 'internal_error', message, param: null } as const;
-      if (!(await recordFailure(dependencies, request, failure))) return;
-      log.error('the sweeper ended a request', { organizationId, requestId, attempt, workflow });
-    });
-  }
+  await walkRows(db, {
+    position: 'stale requests',
+    readAfter: (after) => staleRequests(db, { olderThanSeconds: staleRequestSeconds, after }),
+    work: (request) =>
+      pass.attempt(`request ${request.requestId}`, async () => {
+        const { organizationId, requestId, attempt } = request;
+        const workflow = await workflowState(requestWorkflowId(organizationId, idHash(requestId)));
+        if (workflow === 'running') return;
+        const message = 'The analysis ended before it was finished; the request may be sent again.';
+        const failure = { code: 'internal_error', message, param: null } as const;
+        if (!(await recordFailure(dependencies, request, failure))) return;
+        log.error('the sweeper ended a request', { organizationId, requestId, attempt, workflow });
+      }),
+  });
 }
 
 /** Their workflow should have closed them; it is gone or has no worker. */

@@ -160,7 +160,7 @@ export type OpenBatch = Pick<BatchRow, 'id' | 'organizationId' | 'total' | 'stat
 /** Open batches that are old enough that their workflow must have started: a page. */
 export async function openBatches(
   db: Db,
-  { olderThanSeconds, after }: OlderAfter<string>,
+  { olderThanSeconds, after }: OlderAfter,
 ): Promise<readonly OpenBatch[]> {
   return db
     .selectFrom('batches')
@@ -171,7 +171,7 @@ export async function openBatches(
       '<',
       sql<Date>`now() - make_interval(secs => ${olderThanSeconds})`,
     )
-    .where('id', '>', after ?? '')
+    .where('id', '>', after)
     .orderBy('id')
     .limit(sweptPageRows)
     .execute();

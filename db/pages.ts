@@ -47,10 +47,10 @@ export function olderThan(after: Position | null): RawBuilder<boolean> {
 export const sweptPageRows = 500;
 
 /** A page of rows of an age for the sweeper. */
-export interface OlderAfter<T> {
+export interface OlderAfter {
   readonly olderThanSeconds: number;
-  /** The last row of the page before; null for the first page. */
-  readonly after: T | null;
+  /** The id of the last row of the page before; '' for the first page. */
+  readonly after: string;
 }
 
 /** Every row, so that those which stay as they are hold up no others. */

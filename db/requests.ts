@@ -156,15 +156,23 @@ async function restoreCharged(trx: Db, ref: ClaimRef) {
     .executeTakeFirst();
 }
 
+/** A request that nothing has updated for long. */
+interface StaleRequest extends ClaimRef {
+  /** Of the organization and of the request: where the next page begins. */
+  readonly id: string;
+}
+
 /** Admitted or running requests without a batch that were not updated for this long: a page. */
 export async function staleRequests(
   db: Db,
-  { olderThanSeconds, after }: OlderAfter<ClaimRef>,
-): Promise<readonly ClaimRef[]> {
-  const { organizationId = '', requestId = '' } = after ?? {};
+  { olderThanSeconds, after }: OlderAfter,
+): Promise<readonly StaleRequest[]> {
+  // Only a request's id may have a slash.
+  const [, organizationId = '', requestId = ''] = /^([^/]*)\/(.*)$/s.exec(after) ?? [];
   return db
     .selectFrom('requests')
     .select(['organizationId', 'requestId', 'attempt', 'uploadKey'])
+    .select(sql<string>`organization_id || '/' || request_id`.as('id'))
     .where('state', 'in', ['admitted', 'running'])
     .where('batchId', 'is', null)
     .where('updatedAt', '<', sql<Date>`now() - make_interval(secs => ${olderThanSeconds})`)

@@ -14,7 +14,6 @@ from bundle import write_manifest
 from export_networks import save_networks
 from figures import equal_error_rate, save_figures
 from steps import FOREIGN_VOICES
-from synthesis_traces import SIZE
 from synthetic_clips import LAYERS, SEED, VERSIONS, changed, collect
 from synthetic_network import Detector
 from synthetic_sources import NEURAL, STUDIO_VOICES, family
@@ -103,10 +102,7 @@ def main():
         "synthetic-head",
         "synthetic-head",
         ["synthetic-head.onnx"],
-        {
-            "model": "synthetic-head.onnx",
-            "traces": {"graph": "synthesis-traces.onnx", "size": SIZE},
-        },
+        {"model": "synthetic-head.onnx"},
     )
     save_figures("synthetic", measure(people, strangers, engines, copies, zero, studio))
 

@@ -3,6 +3,7 @@
 import type { TimeSpan } from './head.ts';
 import { atCommonLevel } from '../audio/common-level.ts';
 import { sampleRate } from '../audio/sample-rate.ts';
+import type { SpeakerEmbeddingManifest } from '../bundles/manifest.ts';
 import { createGraphSession } from '../onnx/graph-session.ts';
 import { float32Output, float32Tensor } from '../onnx/tensor.ts';
 
@@ -16,25 +17,15 @@ export interface SynthesisTraces {
   read(samples: Float32Array, spans: readonly TimeSpan[]): Promise<Float32Array>;
 }
 
-export interface TracesOptions {
-  /** A graph in models/graphs. */
-  readonly graph: string;
-  readonly size: number;
-  /** Where the bundle is whose files the graph reads. */
-  readonly directory: string;
-  readonly files: readonly string[];
-}
-
 /** A shorter span is padded with zeros: its frames would be too few for a difference. */
 const leastSamples = 4_000;
 
-export async function loadSynthesisTraces({
-  graph,
-  size,
-  directory,
-  files,
-}: TracesOptions): Promise<SynthesisTraces> {
-  const session = await createGraphSession([graph], directory, files);
+export async function loadSynthesisTraces(
+  directory: string,
+  { traces: { graph, size }, files }: SpeakerEmbeddingManifest,
+): Promise<SynthesisTraces> {
+  const names = files.map(({ name }) => name);
+  const session = await createGraphSession([graph], directory, names);
   return {
     size,
     async read(samples, spans) {

@@ -161,14 +161,7 @@ const affectHeadSchema = z.strictObject({
 });
 
 const speakerCountSchema = graphOf('speaker-count');
-const syntheticHeadSchema = z.strictObject({
-  ...bundle,
-  family: z.literal('synthetic-head'),
-  /** Graph from the encoder's layers and the traces to a logit. */
-  model: z.string(),
-  /** A graph in models/graphs over the files of a bundle, and how many traces a span has. */
-  traces: z.strictObject({ graph: z.string(), size: z.int().positive() }),
-});
+const syntheticHeadSchema = graphOf('synthetic-head');
 const speechCheckSchema = graphOf('speech-check');
 /** Its graph is in models/graphs, over the bundle's file. */
 const soundClassesSchema = graphOf('sound-classes');
@@ -198,6 +191,8 @@ const speakerEmbeddingSchema = z.strictObject({
   windowFrames: z.int().positive(),
   hopSamples: z.int().positive(),
   size: z.int().positive(),
+  /** Another such graph: what its first layers tell about a span, in so many values. */
+  traces: z.strictObject({ graph: z.string(), size: z.int().positive() }),
 });
 
 export const manifestSchema = z.discriminatedUnion('family', [
@@ -226,7 +221,6 @@ export type SileroManifest = z.infer<typeof sileroSchema>;
 export type LexiconManifest = z.infer<typeof lexiconSchema>;
 export type PhoneAlignerManifest = z.infer<typeof phoneAlignerSchema>;
 export type AffectHeadManifest = z.infer<typeof affectHeadSchema>;
-export type SyntheticHeadManifest = z.infer<typeof syntheticHeadSchema>;
 export type SoundClassesManifest = z.infer<typeof soundClassesSchema>;
 export type SpeakerCountManifest = z.infer<typeof speakerCountSchema>;
 export type SpeakerEmbeddingManifest = z.infer<typeof speakerEmbeddingSchema>;

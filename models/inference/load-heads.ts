@@ -6,7 +6,6 @@ import { loadAffectReader, loadSyntheticReader, type SegmentReader } from '../af
 import { loadSoundClasses } from '../affect/sound-classes.ts';
 import { createSpeechCheck, type SpeechCheck } from '../affect/speech-check.ts';
 import { loadSynthesisTraces, type SynthesisTraces } from '../affect/synthesis-traces.ts';
-import type { SyntheticHeadManifest } from '../bundles/manifest.ts';
 import type { ModelStore } from '../bundles/store.ts';
 import { openScoped } from '../onnx/session-scope.ts';
 import { modelIdleMs, onDemand } from './on-demand.ts';
@@ -46,7 +45,7 @@ function loadHead(
 ): Promise<SegmentReader> {
   if (voices !== undefined) {
     const { directory, manifest } = store.bundle(head, 'synthetic-head');
-    const traces = tracesOf(store, voices, manifest.traces);
+    const traces = tracesOf(store, voices);
     return loadSyntheticReader(directory, { model: manifest.model, traces });
   }
   const { directory, manifest } = store.bundle(head, 'affect-head');
@@ -54,14 +53,10 @@ function loadHead(
 }
 
 /** Loaded on demand: few recordings are checked. */
-function tracesOf(
-  store: ModelStore,
-  voices: string,
-  { graph, size }: SyntheticHeadManifest['traces'],
-): SynthesisTraces {
+function tracesOf(store: ModelStore, voices: string): SynthesisTraces {
   const { directory, manifest } = store.bundle(voices, 'speaker-embedding');
-  const files = manifest.files.map(({ name }) => name);
-  const load = () => loadSynthesisTraces({ graph, size, directory, files });
+  const load = () => loadSynthesisTraces(directory, manifest);
   const loaded = onDemand(() => openScoped(load), modelIdleMs);
+  const { size } = manifest.traces;
   return { size, read: (...args) => loaded.use((traces) => traces.read(...args)) };
 }

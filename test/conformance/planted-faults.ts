@@ -20,8 +20,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...within('api/http/middleware/authenticate.ts', 'Access control', [
     [
       'an unknown key is 401',
-      "if (!account) throw new ServiceError('invalid_api_key'",
-      "if (!account) throw new ServiceError('server_only'",
+      "if (!admission) throw new ServiceError('invalid_api_key'",
+      "if (!admission) throw new ServiceError('server_only'",
     ],
     ['a suspended account is 403', 'if (!rate) throw', 'if (false) throw'],
   ]),

@@ -45,7 +45,7 @@ test('what the sweeper has read of a claim does not end the next one', async (t)
   const { db } = await testDatabase(t);
   const account = await anAccount(db);
   const first = await claim(db, account, 'first');
-  const [stale] = await staleRequests(db, { olderThanSeconds: -60, after: null });
+  const [stale] = await staleRequests(db, { olderThanSeconds: -60, after: '' });
   await unclaimRequest(db, first);
   const next = await claim(db, account, 'second');
   const failure = { code: 'internal_error', message: 'A server error.', param: null };

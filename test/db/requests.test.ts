@@ -192,8 +192,8 @@ test('requests without activity for a while are found', async (t) => {
   const { db } = await testDatabase(t);
   const account = await anAccount(db);
   await claim(db, account, 'old');
-  t.is((await staleRequests(db, { olderThanSeconds: 60, after: null })).length, 0);
+  t.is((await staleRequests(db, { olderThanSeconds: 60, after: '' })).length, 0);
   await sql`update requests set updated_at = now() - interval '2 minutes'`.execute(db);
-  const [found] = await staleRequests(db, { olderThanSeconds: 60, after: null });
+  const [found] = await staleRequests(db, { olderThanSeconds: 60, after: '' });
   t.is(found!.requestId, 'old');
 });

@@ -146,7 +146,7 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
   beginBatch: async (db) => batches.beginBatch(db, (await batch(db)).id),
   cancelBatch: async (db) => batches.cancelBatch(db, (await batch(db)).id),
   endBatch: async (db) => batches.endBatch(db, (await batch(db)).id, 'completed'),
-  openBatches: (db) => batches.openBatches(db, { olderThanSeconds: 60, after: null }),
+  openBatches: (db) => batches.openBatches(db, { olderThanSeconds: 60, after: '' }),
   closeBatch: async (db) => closeBatch(db, (await batch(db)).id, 'completed'),
   sweepBucket: (db) => sweepBucket({ db, objects: store }),
   createFile: (db) =>
@@ -206,7 +206,7 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
     requests.failRequest(db, await running(db), { code: 'x', message: '', param: null }),
   closeRequest: async (db) => requests.closeRequest(db, await running(db)),
   unclaimRequest: async (db) => requests.unclaimRequest(db, await running(db)),
-  staleRequests: (db) => requests.staleRequests(db, { olderThanSeconds: 60, after: null }),
+  staleRequests: (db) => requests.staleRequests(db, { olderThanSeconds: 60, after: '' }),
   requestState: (db) => requests.requestState(db, ref('r2')),
   isKnownRequest: (db) => requests.isKnownRequest(db, ref('r2')),
   pruneRows,

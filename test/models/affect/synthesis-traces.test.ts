@@ -10,13 +10,8 @@ const rate = 16_000;
 
 async function load() {
   const store = openModelStore(testServers().modelsDirectory);
-  const { traces } = store.bundle('synthetic-head', 'synthetic-head').manifest;
   const { directory, manifest } = store.bundle('campplus', 'speaker-embedding');
-  return loadSynthesisTraces({
-    ...traces,
-    directory,
-    files: manifest.files.map(({ name }) => name),
-  });
+  return loadSynthesisTraces(directory, manifest);
 }
 
 const furthest = (a: Float32Array, b: Float32Array): number =>
