@@ -3,7 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { balanceColumns, joinTotals, leftOf, toBalance, type BalanceRow } from './balance.ts';
 import type { Db } from './database.ts';
-import { counting, windowOf, type CountedRow, type RateWindow } from './rate-windows.ts';
+import { counting, type RateWindow } from './rate-windows.ts';
 import { redactionOfColumns, type RedactionColumns } from './redaction-columns.ts';
 import { hashSecret } from './secrets.ts';
 import type { KeyLimits, Plan } from '../models/contract/plans.ts';
@@ -49,7 +49,7 @@ export async function admitByKey(db: Db, key: string): Promise<Admission | null>
   const { prefix, secretHash } = parts;
   const counted = sql`found WHERE secret_hash = ${secretHash}
     AND NOT suspended AND NOT is_over`;
-  const { rows } = await sql<AccountRow & BalanceRow & { [K in keyof CountedRow]: number | null }>`
+  const { rows } = await sql<AccountRow & BalanceRow & { [K in keyof RateWindow]: number | null }>`
     WITH found AS (${keyRow(prefix)}), counted AS (${counting(counted)})
     SELECT found.*, ${balanceColumns}, used, seconds_left
     FROM found ${joinTotals(sql`found`)} LEFT JOIN counted ON true`.execute(db);
@@ -57,7 +57,7 @@ export async function admitByKey(db: Db, key: string): Promise<Admission | null>
   const account = accountOf(row, secretHash);
   if (!row || !account) return null;
   const { used, secondsLeft } = row;
-  const rate = used === null || secondsLeft === null ? null : windowOf({ used, secondsLeft });
+  const rate = used === null || secondsLeft === null ? null : { used, secondsLeft };
   return { account, rate, canPay: leftOf(toBalance(row)) > 0 };
 }
 

@@ -14,12 +14,7 @@ export const windowSeconds = 60;
 /** Counts one request. */
 export async function countRequest(db: Db, keyId: string): Promise<RateWindow> {
   const { rows } = await counting(sql`(SELECT ${keyId} AS key_id) AS one`).execute(db);
-  return windowOf(rows[0]!);
-}
-
-export interface CountedRow {
-  readonly used: number;
-  readonly secondsLeft: number;
+  return rows[0]!;
 }
 
 /**
@@ -28,19 +23,16 @@ export interface CountedRow {
  * replaced.
  * @param keys what is selected from, with the column `key_id`
  */
-export function counting(keys: RawBuilder<unknown>): RawBuilder<CountedRow> {
+export function counting(keys: RawBuilder<unknown>): RawBuilder<RateWindow> {
   const window = sql`make_interval(secs => ${windowSeconds})`;
   const runs = sql`current.began_at > excluded.began_at - ${window}
     AND current.began_at < excluded.began_at + interval '1 second'`;
-  return sql<CountedRow>`
+  return sql<RateWindow>`
     INSERT INTO rate_windows AS current SELECT key_id, clock_timestamp(), 1 FROM ${keys}
     ON CONFLICT (key_id) DO UPDATE SET
       used = CASE WHEN ${runs} THEN current.used + 1 ELSE 1 END,
       began_at = CASE WHEN ${runs} THEN current.began_at ELSE excluded.began_at END
     RETURNING used,
-      ceil(extract(epoch FROM began_at + ${window} - clock_timestamp())) AS seconds_left`;
-}
-
-export function windowOf({ used, secondsLeft }: CountedRow): RateWindow {
-  return { used, secondsLeft: Math.max(1, secondsLeft) };
+      greatest(1, ceil(extract(epoch FROM began_at + ${window} - clock_timestamp())))::int
+        AS seconds_left`;
 }

@@ -27,9 +27,11 @@ export function sharedNumbers(
   announcedBefore: Announcements,
 ): readonly NumberFinding[] {
   const all = tokens.toSorted((a, b) => a.first - b.first);
+  const isSameSpeaker: Follows = (before, after) =>
+    words[before.last]!.speaker === words[after.first]!.speaker;
   return digitRuns(words, all).flatMap((run) =>
-    joinedParts(words, run.tokens).flatMap((part) => {
-      const pieces = piecesOf(words, part);
+    cutWhere(run.tokens, (before, after) => isJoined(words, before, after)).flatMap((part) => {
+      const pieces = cutWhere(part, isSameSpeaker);
       const { length } = part.map(({ digits }) => digits).join('');
       if (pieces.length < 2 || length > maxCardDigits) return [];
       const numbers = found.filter((each) => part.some((token) => isOf(words, each, token)));
@@ -48,40 +50,25 @@ function isOf(words: readonly SpokenWord[], { first, last }: NumberFinding, toke
   return isOwn && first.first <= token.first && token.last <= last.last;
 }
 
-/** What follows without a pause or a mark wherever the speaker changes. */
-function joinedParts(
-  words: readonly SpokenWord[],
-  tokens: readonly Token[],
-): readonly (readonly Token[])[] {
+type Follows = (before: Token, after: Token) => boolean;
+
+/** Tokens in order, cut wherever one does not follow the one before it. */
+function cutWhere(tokens: readonly Token[], follows: Follows): readonly (readonly Token[])[] {
   const parts: Token[][] = [];
   for (const token of tokens) {
     const before = parts.at(-1)?.at(-1);
-    if (before && isJoined(words, before, token)) parts.at(-1)!.push(token);
+    if (before && follows(before, token)) parts.at(-1)!.push(token);
     else parts.push([token]);
   }
   return parts;
 }
 
+/** Without a pause or a mark, wherever the speaker changes. */
 function isJoined(words: readonly SpokenWord[], before: Token, after: Token): boolean {
   const [last, first] = [words[before.last]!, words[after.first]!];
   if (last.speaker === first.speaker) return true;
   const isNext = after.first === before.last + 1 && first.start - last.end <= maxGapSeconds;
   return isNext && !/[.?!;:]$/.test(last.word);
-}
-
-/** Tokens of one speaker that follow each other. */
-function piecesOf(
-  words: readonly SpokenWord[],
-  tokens: readonly Token[],
-): readonly (readonly Token[])[] {
-  const pieces: Token[][] = [];
-  for (const token of tokens) {
-    const before = pieces.at(-1)?.at(-1);
-    const isSame = before && words[before.last]!.speaker === words[token.first]!.speaker;
-    if (isSame) pieces.at(-1)!.push(token);
-    else pieces.push([token]);
-  }
-  return pieces;
 }
 
 function isPart(words: readonly SpokenWord[], own: readonly Token[]): boolean {
