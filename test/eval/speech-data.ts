@@ -31,7 +31,7 @@ export async function lines(path: string): Promise<readonly string[]> {
 }
 
 /** A beep, which some lists describe without brackets. */
-const beep = /^beep/;
+const beep = /^(beep|confbridge-(join|leave)$)/;
 
 /** Prompts whose text is on one line, without notes in brackets: those with speech. */
 export async function telephonePrompts(
