@@ -4,7 +4,7 @@ import type { ObjectStore } from '../db/objects/object-store.ts';
 import type { SecretBox } from '../db/secret-box.ts';
 import type { AffectModel } from '../models/affect/select.ts';
 import type { SourceFetch } from '../models/contract/source.ts';
-import type { WebhookMessage } from '../models/contract/webhook-message.ts';
+import type { ReceiverAnswer, WebhookMessage } from '../models/contract/webhook-message.ts';
 import type { AudioBudget } from '../models/fairness/audio-budget.ts';
 import type { FairSemaphore } from '../models/fairness/fair-semaphore.ts';
 import type { Presence } from '../models/fairness/presence.ts';
@@ -19,8 +19,8 @@ import type { ModelId } from '../models/contract/catalog.ts';
 /** The state of a workflow, for the sweeper. */
 export type WorkflowState = 'running' | 'closed' | 'absent';
 
-/** Signs a message and posts it once. @returns the receiver's status @throws without an answer */
-export type SendWebhook = (message: WebhookMessage) => Promise<number>;
+/** Signs a message and posts it once. @throws without an answer */
+export type SendWebhook = (message: WebhookMessage) => Promise<ReceiverAnswer>;
 
 /** @throws ServiceError source_refused, source_rejected, source_unreachable, file_too_large */
 export type FetchSource = (fetch: SourceFetch) => Promise<void>;

@@ -16,7 +16,7 @@ export interface WorkerMetrics {
   readonly webhook: (attempt: WebhookAttempt) => void;
 }
 
-const webhookOutcomes = ['delivered', 'failed', 'gone', 'waited'] as const;
+const webhookOutcomes = ['delivered', 'failed', 'gone', 'unsent', 'waited'] as const;
 
 export interface FailedRequests {
   readonly code: string;
@@ -27,8 +27,9 @@ export interface FailedRequests {
 
 export interface WebhookAttempt {
   /**
-   * `failed` is repeated; `gone`: the receiver or the batch is no more; `waited`: nothing was sent
-   * yet, because no slot was free or the batch had not ended.
+   * `failed`: the receiver did not accept it, and is asked again; `gone`: the receiver or the batch
+   * is no more. Nothing was sent yet: `waited`, as no slot was free or the batch had not ended, and
+   * `unsent`, by a fault of this service.
    */
   readonly outcome: (typeof webhookOutcomes)[number];
   /** Since the batch ended. */

@@ -17,17 +17,30 @@ const goneStatus = 410;
 const timeoutMs = 1_000;
 const shortestDelayMs = 5_000;
 const longestDelayMs = 6 * 3_600_000;
+/** A fault of this service ends without the receiver: it is not left alone for hours. */
+const longestOwnDelayMs = 60_000;
 
 /** Its batch is about to end: the delivery is started first, so that no crash can lose it. */
 class NotDueYet extends Error {
   override readonly name = 'NotDueYet';
 }
 
+/** The receiver was asked, and did not accept the message. */
+class NotAccepted extends Error {
+  override readonly name = 'NotAccepted';
+  readonly retryAfterSeconds: number | null;
+
+  constructor(message: string, retryAfterSeconds: number | null = null) {
+    super(message);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
 /**
  * Sends in a slot of the organization, so that its slow receivers delay only its own messages.
  * @returns the receiver's status, 2xx
- * @throws when the receiver did not accept the message; not retried when the receiver or the batch
- * is gone
+ * @throws when the receiver did not accept the message, or could not be asked; not retried when the
+ * receiver or the batch is gone
  */
 export async function postWebhook(
   dependencies: WebhookDependencies & Pick<ActivityDependencies, 'senders' | 'metrics'>,
@@ -55,17 +68,25 @@ export async function postWebhook(
     tell(outcome);
     if (outcome === 'gone') throw error;
     const { message } = error instanceof Error ? error : new Error(String(error));
-    throw ApplicationFailure.create(
-      outcome === 'waited'
-        ? { message, type: 'not_sent_yet', nextRetryDelay: shortestDelayMs }
-        : { message, type: 'receiver_failed', nextRetryDelay: nextDelayMs(ageMs()) },
-    );
+    const type = outcome === 'failed' ? 'receiver_failed' : 'not_sent_yet';
+    const nextRetryDelay = delayAfter(outcome, error, ageMs());
+    throw ApplicationFailure.create({ message, type, nextRetryDelay });
   }
 }
 
-function outcomeOf(error: unknown): 'gone' | 'waited' | 'failed' {
+type FailedOutcome = Exclude<WebhookAttempt['outcome'], 'delivered'>;
+
+function outcomeOf(error: unknown): FailedOutcome {
   if (error instanceof ApplicationFailure && error.nonRetryable === true) return 'gone';
-  return error instanceof AcquireTimeout || error instanceof NotDueYet ? 'waited' : 'failed';
+  if (error instanceof AcquireTimeout || error instanceof NotDueYet) return 'waited';
+  return error instanceof NotAccepted ? 'failed' : 'unsent';
+}
+
+function delayAfter(outcome: FailedOutcome, error: unknown, ageMs: number): number {
+  if (outcome === 'waited') return shortestDelayMs;
+  if (outcome === 'unsent') return Math.min(longestOwnDelayMs, nextDelayMs(ageMs));
+  const wishedSeconds = error instanceof NotAccepted ? (error.retryAfterSeconds ?? 0) : 0;
+  return Math.max(nextDelayMs(ageMs), Math.min(longestDelayMs, wishedSeconds * 1_000));
 }
 
 /**
@@ -88,7 +109,7 @@ async function post(
   }
   if (!batch.endedAt) throw new NotDueYet('The batch has not ended yet.');
   const { completed, failed } = await countItems(db, batch);
-  const status = await sendWebhook({
+  const { status, retryAfterSeconds } = await sendWebhook({
     id: `msg_${batchId}`,
     url: new URL(batch.webhookUrl),
     secrets,
@@ -102,9 +123,11 @@ async function post(
         request_counts: { total: batch.total, completed, failed },
       },
     },
+  }).catch((cause: unknown) => {
+    throw new NotAccepted(cause instanceof Error ? cause.message : String(cause));
   });
   if (status >= 200 && status < 300) return status;
   const message = `The receiver answered ${status}.`;
   if (status === goneStatus) throw ApplicationFailure.nonRetryable(message, 'receiver_gone');
-  throw new Error(message);
+  throw new NotAccepted(message, retryAfterSeconds);
 }

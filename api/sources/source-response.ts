@@ -6,6 +6,7 @@ import { finished, PassThrough } from 'node:stream';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { credentialFor, type SourceCredential } from '../../models/contract/source.ts';
 import { AddressRefused } from '../egress/guard.ts';
+import { retryAfterSeconds } from '../egress/retry-after.ts';
 import { routeTo, type Egress } from '../egress/route.ts';
 
 export interface SourceCall {
@@ -53,9 +54,8 @@ export async function openSource(call: SourceCall): Promise<IncomingMessage> {
     if (redirects.includes(status)) {
       url = redirected(url, headers.location);
     } else if (transient.includes(status)) {
-      const after = headers['retry-after'] ?? '';
-      const retryAfterSeconds = /^\d{1,4}$/.test(after) ? Number(after) : null;
-      throw new Interrupted(`its server answered ${status}`, { retryAfterSeconds });
+      const afterSeconds = retryAfterSeconds(headers['retry-after'], Date.now());
+      throw new Interrupted(`its server answered ${status}`, { retryAfterSeconds: afterSeconds });
     } else {
       const hint = status === 401 || status === 403 ? '; it needs other credentials' : '';
       throw rejected(`The server of \`source\` answered ${status}${hint}.`);

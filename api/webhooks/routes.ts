@@ -82,7 +82,7 @@ function testReceiver(dependencies: WebhookDependencies): Middleware<RequestStat
     const message = { id: `msg_${randomUUID()}`, url, secrets, event };
     const object = 'webhook.test';
     try {
-      const status = await sendWebhook(message, { networks, proxy });
+      const { status } = await sendWebhook(message, { networks, proxy });
       ctx.body = { object, delivered: status >= 200 && status < 300, status, error: null };
     } catch (error) {
       if (!(error instanceof ReceiverUnreachable)) throw error;

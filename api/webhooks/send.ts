@@ -2,8 +2,9 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { Webhook } from 'standardwebhooks';
-import type { WebhookMessage } from '../../models/contract/webhook-message.ts';
+import type { ReceiverAnswer, WebhookMessage } from '../../models/contract/webhook-message.ts';
 import { AddressRefused } from '../egress/guard.ts';
+import { retryAfterSeconds } from '../egress/retry-after.ts';
 import { routeTo, type Egress, type Route } from '../egress/route.ts';
 
 /** From the name resolution to the last header of the response. */
@@ -19,11 +20,11 @@ export interface WebhookEgress extends Egress {
   readonly timeoutMs?: number;
 }
 
-/** @returns the receiver's status; its body is not read. @throws ReceiverUnreachable */
+/** The receiver's answer, whose body is not read. @throws ReceiverUnreachable */
 export async function sendWebhook(
   message: WebhookMessage,
   { networks, proxy, timeoutMs = deadlineMs }: WebhookEgress,
-): Promise<number> {
+): Promise<ReceiverAnswer> {
   const late = new AbortController();
   // A socket timeout restarts with every byte; this deadline does not.
   const deadline = setTimeout(() => late.abort(), timeoutMs);
@@ -41,7 +42,7 @@ export async function sendWebhook(
   }
 }
 
-function post({ id, url, secrets, event }: WebhookMessage, route: Route): Promise<number> {
+function post({ id, url, secrets, event }: WebhookMessage, route: Route): Promise<ReceiverAnswer> {
   const body = JSON.stringify(event);
   const sentAt = new Date();
   const signatures = secrets.map((secret) => new Webhook(secret).sign(id, sentAt, body));
@@ -58,7 +59,9 @@ function post({ id, url, secrets, event }: WebhookMessage, route: Route): Promis
     const options = { method: 'POST', headers, ...route, maxHeaderSize: maxHeaderBytes };
     // Redirects are not followed, because they would bypass the address checks.
     const request = send(url, options, (response) => {
-      resolve(response.statusCode ?? 0);
+      const { statusCode: status = 0, headers: answered } = response;
+      const afterSeconds = retryAfterSeconds(answered['retry-after'], Date.now());
+      resolve({ status, retryAfterSeconds: afterSeconds });
       // Only the status matters, and a body may be endless.
       response.on('error', () => {});
       request.destroy();

@@ -9,6 +9,12 @@ export interface WebhookMessage {
   readonly event: WebhookEvent;
 }
 
+export interface ReceiverAnswer {
+  readonly status: number;
+  /** After which the receiver wants the message again; null where it did not say. */
+  readonly retryAfterSeconds: number | null;
+}
+
 /** Ids and states; never anything from a recording. */
 export interface WebhookEvent {
   readonly type: string;

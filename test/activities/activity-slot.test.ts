@@ -60,7 +60,12 @@ test('a message is retried when its age has doubled, after between 5 s and 6 h',
 test('the age of a message is told by one clock', async (t) => {
   const scheduledTimestampMs = Date.now() - 3_600_000;
   const dependencies = {
-    ...{ db: {}, secretBox: null, senders: createFairSemaphore(1), sendWebhook: async () => 500 },
+    ...{
+      db: {},
+      secretBox: null,
+      senders: createFairSemaphore(1),
+      sendWebhook: async () => ({ status: 500 }),
+    },
     metrics: { webhook: () => {} },
   } as unknown as ActivityDependencies;
   const delayOf = async (attemptAfterMs: number): Promise<unknown> => {

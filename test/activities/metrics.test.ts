@@ -79,6 +79,6 @@ test('what has not happened yet is 0, so that the first time is an increase', as
   t.true(recordings.includes('transcription svc-svceet callers'));
   t.false(recordings.includes('transcription svc-svceet bulk'), 'a batch cannot name it');
   t.is(new Set(recordings).size, recordings.length);
-  const outcomes = ['delivered', 'failed', 'gone', 'waited'];
+  const outcomes = ['delivered', 'failed', 'gone', 'unsent', 'waited'];
   t.deepEqual(await valuesOf('svc_webhook_attempts_total'), outcomes);
 });

@@ -19,10 +19,13 @@ import { aStoredBatch } from '../../support/stored-batch.ts';
 
 const networks = parseNetworks('127.0.0.0/8');
 
-/** A receiver that answers with these codes in turn. @returns its address */
+/** A receiver that answers with these codes in turn, to be asked again after a day. */
 async function receiver(t: Cleanup, codes: number[]): Promise<string> {
   const server = createServer((request, response) => {
-    request.resume().on('end', () => response.writeHead(codes.shift() ?? 204).end());
+    request.resume().on('end', () => {
+      const code = codes.shift() ?? 204;
+      response.writeHead(code, code === 503 ? { 'Retry-After': '86400' } : {}).end();
+    });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -31,7 +34,7 @@ async function receiver(t: Cleanup, codes: number[]): Promise<string> {
 }
 
 /** A batch of a receiver, whose messages are an hour old. */
-async function aMessage(t: Cleanup, codes: number[]) {
+async function aMessage(t: Cleanup, codes: number[], { sealed = true } = {}) {
   const { db } = await testDatabase(t);
   const { batch, organizationId } = await aStoredBatch(db, ['call']);
   const webhookUrl = await receiver(t, codes);
@@ -41,7 +44,7 @@ async function aMessage(t: Cleanup, codes: number[]) {
   const senders = createFairSemaphore(1);
   const outcomes: string[] = [];
   const dependencies = {
-    ...{ db, secretBox, senders },
+    ...{ db, senders, secretBox: sealed ? secretBox : null },
     sendWebhook: (message: Parameters<typeof sendWebhook>[0]) => sendWebhook(message, { networks }),
     metrics: { webhook: ({ outcome }: { readonly outcome: string }) => outcomes.push(outcome) },
   } as unknown as ActivityDependencies;
@@ -80,6 +83,22 @@ test('an attempt that its worker ends says nothing about the receiver', async (t
   ended.cancel();
   await t.throwsAsync(posted as Promise<unknown>, { instanceOf: CancelledFailure });
   t.deepEqual(outcomes, []);
+});
+
+test('a receiver that names a later time is asked then, after 6 h at most', async (t) => {
+  const { db, batchId, outcomes, post } = await aMessage(t, [503]);
+  await closeBatch(db, batchId, 'completed');
+  const failure = await t.throwsAsync<ApplicationFailure>(post() as Promise<unknown>);
+  t.is(failure?.nextRetryDelay, 6 * 3_600_000);
+  t.deepEqual(outcomes, ['failed']);
+});
+
+test('what this service cannot send is no failure of the receiver, and tried again soon', async (t) => {
+  const { db, batchId, outcomes, post } = await aMessage(t, [], { sealed: false });
+  await closeBatch(db, batchId, 'completed');
+  const failure = await t.throwsAsync<ApplicationFailure>(post() as Promise<unknown>);
+  t.is(failure?.nextRetryDelay, 60_000);
+  t.deepEqual(outcomes, ['unsent']);
 });
 
 test('410 is the last attempt', async (t) => {

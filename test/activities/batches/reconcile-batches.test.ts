@@ -129,7 +129,7 @@ test('a delivery that comes before the end of its batch waits for it', async (t)
   const sent: unknown[] = [];
   const dependencies = {
     ...{ db, secretBox, senders: createFairSemaphore(1), metrics: { webhook: () => {} } },
-    sendWebhook: async ({ event }: WebhookMessage) => (sent.push(event.type), 204),
+    sendWebhook: async ({ event }: WebhookMessage) => (sent.push(event.type), { status: 204 }),
   } as unknown as ActivityDependencies;
   const post = () =>
     new MockActivityEnvironment().run(() => postWebhook(dependencies, { organizationId, batchId }));

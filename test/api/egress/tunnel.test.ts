@@ -88,10 +88,11 @@ test.before(() => {
   mock.method(Resolver.prototype, 'resolve6', async () => []);
 });
 
-function post(proxy: string): Promise<number> {
+async function post(proxy: string): Promise<number> {
   const event = { type: 'webhook.test', timestamp: new Date().toISOString(), data: {} };
   const secrets = [`whsec_${Buffer.alloc(24).toString('base64')}`];
-  return sendWebhook({ id: 'msg_1', url: target, secrets, event }, { networks: [], proxy });
+  const message = { id: 'msg_1', url: target, secrets, event };
+  return (await sendWebhook(message, { networks: [], proxy })).status;
 }
 
 /** @returns the text of the source */

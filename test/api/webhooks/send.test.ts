@@ -9,6 +9,7 @@ import { parseNetworks } from '../../../api/http/networks.ts';
 import { mayCall } from '../../../api/egress/guard.ts';
 import { parseReceiver } from '../../../api/webhooks/receiver.ts';
 import { ReceiverUnreachable, sendWebhook } from '../../../api/webhooks/send.ts';
+import type { ReceiverAnswer } from '../../../models/contract/webhook-message.ts';
 import type { Cleanup } from '../../support/cleanup.ts';
 
 const loopback = parseNetworks('127.0.0.0/8');
@@ -30,13 +31,16 @@ async function receiver(t: Cleanup, serve: (socket: Socket) => void) {
   return { url, closed };
 }
 
-const send = (url: URL, timeoutMs?: number, proxy?: string): Promise<number> => {
+const answerOf = (url: URL, timeoutMs?: number, proxy?: string): Promise<ReceiverAnswer> => {
   const event = { type: 'webhook.test', timestamp: new Date().toISOString(), data: {} };
   return sendWebhook(
     { id: 'msg_1', url, secrets, event },
     { networks: loopback, proxy, ...(timeoutMs && { timeoutMs }) },
   );
 };
+
+const send = async (...to: Parameters<typeof answerOf>): Promise<number> =>
+  (await answerOf(...to)).status;
 
 test('an endless body is not read on once the status has arrived', async (t) => {
   const { url, closed } = await receiver(t, (socket) => {
