@@ -4,17 +4,23 @@ import type { ServerResponse } from 'node:http';
 import { createSession } from 'better-sse';
 import type { ParameterizedContext } from 'koa';
 import type { StoredBatch } from '../../db/batch-tables.ts';
+import { isFinal } from '../../models/contract/batch-status.ts';
 import type { RequestState } from '../http/request-state.ts';
 import type { BatchFeed } from './feed.ts';
 import type { BatchBody } from './schemas.ts';
 
 /** The delay after which clients that lost the connection reconnect. */
 const retryMs = 1_000;
+/**
+ * The id of the last event. Clients reconnect after an end as after a break, with the id of what
+ * they have read: 204 tells them to stop (HTML, server-sent events).
+ */
+const endedId = 'ended';
 /** The interval of comments that detect closed connections. */
 const heartbeatMs = 10_000;
 
 /**
- * HEAD is answered with the headers alone and takes no subscription.
+ * HEAD is answered with the headers alone and takes no subscription; 204 says that all was read.
  * @throws ServiceError rate_limited beyond the limits of subscriptions
  */
 export async function streamBatch(
@@ -26,6 +32,10 @@ export async function streamBatch(
   if (ctx.method === 'HEAD') {
     ctx.set('Content-Type', 'text/event-stream');
     ctx.status = 200;
+    return;
+  }
+  if (isFinal(batch.status) && ctx.get('Last-Event-ID') === endedId) {
+    ctx.status = 204;
     return;
   }
   const events = createEvents(res);
@@ -40,7 +50,8 @@ export async function streamBatch(
     // Its own heartbeats would go on until the client has read the end, and be written behind it.
     const session = await createSession(ctx.req, res, { retry: retryMs, keepAlive: null });
     events.open((body) => {
-      if (session.isConnected) session.push(body, 'batch', String(Date.now()));
+      const id = isFinal(body.status) ? endedId : String(Date.now());
+      if (session.isConnected) session.push(body, 'batch', id);
     });
     heartbeat = setInterval(events.beat, heartbeatMs);
     subscription.start(batch, events.send);

@@ -172,6 +172,10 @@ export const batchPaths: ZodOpenApiPathsObject = {
           'text/event-stream',
           batchEventSchema,
         ),
+        '204': {
+          description: 'The last event was read before: `Last-Event-ID` is its id, `ended`.',
+          headers: headers(),
+        },
         ...errors(namedCodes),
       },
     },

@@ -67,6 +67,14 @@ test.serial('a client that does not read keeps nothing, and ends nobody else', a
   t.false(read.includes('late'));
 });
 
+test('who has read the last event is told that there are no more', async (t) => {
+  const subscribe = (): never => t.fail() as never;
+  const batch = { status: 'completed' } as Parameters<typeof streamBatch>[2];
+  const ctx = { get: () => 'ended' } as unknown as Parameters<typeof streamBatch>[0];
+  await streamBatch(ctx, { subscribe }, batch);
+  t.is(ctx.status, 204);
+});
+
 test('HEAD is answered at once, without a subscription', async (t) => {
   const headers = new Map<string, string>();
   const ctx = {
