@@ -2,24 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { addAdminCommand } from './commands/admin/admin.ts';
-import { addAnalyzeCommand } from './commands/analyze.ts';
-import { addBacklogCommand } from './commands/backlog.ts';
-import { addBackupCommands } from './commands/backup.ts';
-import { addBulkCommand } from './commands/bulk.ts';
-import { addCapacityCommand } from './commands/capacity.ts';
 import { addCompletionCommand } from './commands/completion.ts';
-import { addDoctorCommand } from './commands/doctor.ts';
 import { exitCodes, Unchecked } from './commands/exit-codes.ts';
-import { addExportCommand } from './commands/export.ts';
-import { addMcpCommand } from './commands/mcp.ts';
-import { addModelsCommand } from './commands/models.ts';
-import { addRedactCommand } from './commands/redact.ts';
-import { addRoleCommands } from './commands/roles.ts';
-import { addSettingsCommand } from './commands/settings.ts';
+import { addCommands } from './commands/load-commands.ts';
 import { reasonOf } from './process/describe-error.ts';
-import { addSetupCommands } from './commands/setup.ts';
-import { addWhereCommand } from './commands/where.ts';
 
 const packageFile = join(import.meta.dirname, '..', 'package.json');
 const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { readonly version: string };
@@ -40,21 +26,7 @@ const program = new Command('svc')
       write(`svc: ${reason}; ${hint}\n`);
     },
   });
-addAnalyzeCommand(program);
-addBulkCommand(program);
-addExportCommand(program);
-addRedactCommand(program);
-addMcpCommand(program, version);
-addAdminCommand(program);
-addWhereCommand(program);
-addBacklogCommand(program);
-addCapacityCommand(program);
-addBackupCommands(program);
-addSetupCommands(program);
-addRoleCommands(program);
-addSettingsCommand(program);
-addDoctorCommand(program);
-addModelsCommand(program);
+await addCommands(program, process.argv[2]);
 addCompletionCommand(program);
 
 // `svc … | head` closes the pipe once it has read enough.

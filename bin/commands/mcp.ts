@@ -13,13 +13,13 @@ output.
   {"mcpServers": {"speech": {"command": "node", "args": ["…/bin/svc.ts", "mcp"],
     "env": {"SVC_BASE_URL": "https://…", "SVC_API_KEY": "svc_live_…"}}}}`;
 
-export function addMcpCommand(program: Command, version: string): void {
+export function addMcpCommand(program: Command): void {
   withAddressOptions(program.command('mcp'))
     .description('tools for language models, over standard input and output')
     .addHelpText('after', help)
     .action((options: AddressOptions) => {
       const client = connect(serviceAddress(options, process.env));
       const onerror = (error: Error): void => void process.stderr.write(`mcp: ${error.message}\n`);
-      serveStdio(() => createMcpServer(client, version), { onerror });
+      serveStdio(() => createMcpServer(client, program.version()!), { onerror });
     });
 }

@@ -226,16 +226,12 @@ test.serial('progress arrives as events, until the batch has ended', async (t) =
   const id = await uploadFile(stack, toWav(await speech(sentences[0]!)));
   const { id: batchId } = await startBatch(stack, [id, id], { task: 'analysis' });
   const headers = { Authorization: `Bearer ${stack.account.key}` };
-  const url = `${stack.base}/v1/batches/${batchId}/events`;
-  const response = await fetch(url, { headers });
+  const response = await fetch(`${stack.base}/v1/batches/${batchId}/events`, { headers });
   t.regex(response.headers.get('Content-Type') ?? '', /^text\/event-stream/);
   const text = await response.text();
   const events = [...text.matchAll(/^data: ?(.+)$/gm)].map(([, data]) => JSON.parse(data!));
-  t.is(events.at(-1).status, 'completed');
+  t.deepEqual([events.at(-1).status, /^id: ?ended$/m.test(text)], ['completed', true]);
   for (const event of events) t.notThrows(() => batchSchema.parse(event));
-  const last = [...text.matchAll(/^id: ?(.+)$/gm)].at(-1)![1]!;
-  const again = await fetch(url, { headers: { ...headers, 'Last-Event-ID': last } });
-  t.is(again.status, 204, 'as a client reconnects');
 });
 
 test.serial('another organization sees neither file nor batch', async (t) => {

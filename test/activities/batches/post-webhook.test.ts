@@ -93,7 +93,7 @@ test('a receiver that names a later time is asked then, after 6 h at most', asyn
   t.deepEqual(outcomes, ['failed']);
 });
 
-test('what this service cannot send is no failure of the receiver, and tried again soon', async (t) => {
+test('what this service cannot send is no fault of the receiver; it is tried soon', async (t) => {
   const { db, batchId, outcomes, post } = await aMessage(t, [], { sealed: false });
   await closeBatch(db, batchId, 'completed');
   const failure = await t.throwsAsync<ApplicationFailure>(post() as Promise<unknown>);
