@@ -56,7 +56,7 @@ export function tooLongKind(
 }
 
 /** Security codes are hidden as a part of their card. */
-function kindOf(announced: Announcement): NumberKind {
+export function kindOf(announced: Announcement): NumberKind {
   return announced === 'securityCode' ? 'card' : announced;
 }
 

@@ -14,6 +14,7 @@ import { divisionsOf } from './several-numbers.ts';
 import { sharedNumbers } from './shared-numbers.ts';
 import { splitCards } from './split-cards.ts';
 import type { Token } from './tokens.ts';
+import { unfinishedNumber } from './unfinished.ts';
 
 /** What a speaker says, with what announces numbers in it. */
 interface Speech {
@@ -21,6 +22,7 @@ interface Speech {
   readonly words: readonly SpokenWord[];
   readonly tokens: readonly Token[];
   readonly announcedBefore: Announcements;
+  readonly isOpen: boolean;
 }
 
 interface ReadSpeech {
@@ -38,13 +40,17 @@ interface ReadRun {
 /**
  * @param words of everybody, by start
  * @param tokens of each speaker, in order
+ * @param isOpen whether more will be said
  */
 export function findSensitiveNumbers(
   words: readonly SpokenWord[],
   tokens: readonly (readonly Token[])[],
+  isOpen: boolean,
 ): readonly NumberFinding[] {
   const announcedBefore = announcementsIn(words);
-  const speeches = tokens.map((own) => readSpeaker({ words, tokens: own, announcedBefore }));
+  const speeches = tokens.map((own) =>
+    readSpeaker({ words, tokens: own, announcedBefore, isOpen }),
+  );
   const read = speeches.flatMap((each) => each.read);
   const found = read.flatMap((each) => each.found);
   const all = speeches.flatMap((each) => each.tokens);
@@ -85,7 +91,10 @@ function readSpeaker(speech: Speech): ReadSpeech {
     return readRun({ ...speech, tokens }, run);
   });
   const codes = findCodes(words, tokens, announcedBefore);
-  const all = [{ found: [...ibans, ...codes], rest: [] }, ...read];
+  const rest = read.flatMap((each) => each.rest);
+  const open = speech.isOpen && unfinishedNumber(words, tokens, rest, announcedBefore);
+  const others = [...ibans, ...codes, ...(open ? [open] : [])];
+  const all = [{ found: others, rest: [] }, ...read];
   return {
     read: all.map(({ found, rest }) => ({ found: withLetters(words, tokens, found), rest })),
     tokens,

@@ -14,7 +14,7 @@ export function redactResult(result: RecordingResult, redaction: Redaction): Rec
     result.segments,
     redaction,
     () => language,
-    readLanguageCodes.filter((other) => other !== language),
+    { others: readLanguageCodes.filter((other) => other !== language) },
   );
   const segments = result.segments.map((segment, i): RecordingSegment => {
     const kept = words[i]!;
