@@ -3,6 +3,7 @@ import { withoutAmounts } from './without-amounts.ts';
 import { ibanLength, isCardNumber, isIban, maxCardDigits } from './checks.ts';
 import { classify, findingOf, isDate, tooLongKind, type NumberFinding } from './classify.ts';
 import { announcementsIn, type Announcement, type Announcements } from './context.ts';
+import { isDamagedCard } from './damaged-cards.ts';
 import { digitRuns, runOf, type DigitRun } from './digit-runs.ts';
 import { withLetters } from './document-letters.ts';
 import { endingOf, isOfOther } from './endings.ts';
@@ -88,7 +89,7 @@ function readSpeaker(speech: Speech): ReadSpeech {
     const kinds = split.has(run) ? ['card' as const] : interrupted.get(run);
     if (kinds) return { found: [findingOf(run, kinds)], rest: [] };
     if (isOfOther(words, run) && !isCardNumber(run.digits)) return { found: [], rest: [run] };
-    return readRun({ ...speech, tokens }, run);
+    return withDamagedCards(readRun({ ...speech, tokens }, run), isCardExpected);
   });
   const codes = findCodes(words, tokens, announcedBefore);
   const rest = read.flatMap((each) => each.rest);
@@ -98,6 +99,18 @@ function readSpeaker(speech: Speech): ReadSpeech {
   return {
     read: all.map(({ found, rest }) => ({ found: withLetters(words, tokens, found), rest })),
     tokens,
+  };
+}
+
+/** @param rest of a run that is no other thing's */
+function withDamagedCards(
+  { found, rest }: ReadRun,
+  isCardExpected: (run: DigitRun) => boolean,
+): ReadRun {
+  const damaged = rest.filter((run) => isDamagedCard(run, isCardExpected(run)));
+  return {
+    found: [...found, ...damaged.map((run) => findingOf(run, ['card']))],
+    rest: rest.filter((run) => !damaged.includes(run)),
   };
 }
 

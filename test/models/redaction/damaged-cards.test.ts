@@ -1,0 +1,36 @@
+// Cards of which the recogniser lost or misheard digits, which no check digit tells.
+import test from 'ava';
+import { marked } from './marked.ts';
+
+const said: readonly string[] = [
+  'so it says card<4532 0343 6464> on the front',
+  'I pay with card<four five three two one four eight eight oh three four three> please',
+  'here it is card<5412 7512 3412 345> thanks',
+  'card<4532 1488 0343 6465> is what I have',
+  'my card number is card<4532 1488> okay',
+];
+
+test('of a card a group or some digits may be missing, or one be misheard', (t) => {
+  for (const expected of said) t.is(marked(expected.replaceAll(/\bcard<|>/g, '')), expected);
+});
+
+test('long numbers of other things, series and dates stay', (t) => {
+  for (const [language, text] of [
+    ['en', 'the barcode is 4006381333931'],
+    ['en', 'the item number is 5123 4455 6677'],
+    ['en', 'the package number is 4455 6677 8899'],
+    ['en', 'IMEI 352099001761481'],
+    ['en', 'coordinates 52 5200 13 4050'],
+    ['en', 'gates 51 52 53 54 55 56 and 57'],
+    ['en', 'we need 4000 4500 5000'],
+    ['en', 'your order 4532 0343 6464 is late'],
+    ['en', 'serial number 4532 0343 6464'],
+    ['en', 'it has 7532 0343 6464 on it'],
+    ['en', 'your card is sent in order 45320343'],
+    ['de', 'die Sendungsnummer ist 4532 0343 6464'],
+    ['es', 'el código de barras es 4006381333931'],
+    ['fr', 'le numéro de suivi est 4532 0343 6464'],
+    ['it', 'il codice a barre è 4006381333931'],
+  ] as const)
+    t.is(marked(text, { language }), text);
+});
