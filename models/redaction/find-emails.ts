@@ -32,6 +32,7 @@ const addresses: ReadonlySet<string> = new Set(
 );
 /** Said right before an address. */
 const announced = /^(is|it's|its|ist|lautet|es|est|c'est|è|é|address|email|e-mail)$/;
+const glued = /^[\p{L}\d._-]*[\p{L}\d]at[\p{L}\d][\p{L}\d-]*(?:\.[\p{L}\d-]+)+$/u;
 const maxLocalWords = 10;
 /** A name that is spelled letter by letter. */
 const maxSpelledWords = 40;
@@ -79,7 +80,22 @@ export function findEmails(
     free = end;
     i = end - 1;
   }
-  return found;
+  return [...found, ...gluedAddresses(texts, parts, found)];
+}
+
+/** "my email is jane.doeatexample.com": the sign was written as a part of the word. */
+function gluedAddresses(
+  texts: readonly string[],
+  parts: readonly { readonly index: number }[],
+  found: readonly (readonly number[])[],
+): readonly (readonly number[])[] {
+  return texts.flatMap((text, i) => {
+    const [kind = '', verb = ''] = [texts[i - 2], texts[i - 1]];
+    const isAddress = glued.test(text) && domains.has(text.split('.').at(-1)!);
+    const isAnnounced = announced.test(verb) && (addresses.has(kind) || addresses.has(verb));
+    const isKnown = found.some((each) => each.includes(parts[i]!.index));
+    return isAddress && isAnnounced && !isKnown ? [[parts[i]!.index]] : [];
+  });
 }
 
 /** "doe@gmail.com" in three. */

@@ -1,7 +1,14 @@
 // Card, account and telephone numbers in what is said, by form, check digits and announcement.
 import { withoutAmounts } from './without-amounts.ts';
 import { ibanLength, isCardNumber, isIban, maxCardDigits } from './checks.ts';
-import { classify, findingOf, isDate, tooLongKind, type NumberFinding } from './classify.ts';
+import {
+  classify,
+  findingOf,
+  isDate,
+  isYear,
+  tooLongKind,
+  type NumberFinding,
+} from './classify.ts';
 import { announcementsIn, type Announcement, type Announcements } from './context.ts';
 import { isDamagedCard } from './damaged-cards.ts';
 import { digitRuns, runOf, type DigitRun } from './digit-runs.ts';
@@ -149,7 +156,8 @@ function readNumber({ words, tokens, announcedBefore }: Speech, run: DigitRun): 
   for (const left of cards.rest) {
     const part = cards.found.length === 0 ? run : runOf(words, left, tokens);
     const announced = announcedBefore(part.start);
-    const finding = endingFinding(words, part, announced) ?? classify(part, announced);
+    const ending = endingFinding(words, part, announced);
+    const finding = ending ?? (isYear(words, part) ? null : classify(part, announced));
     if (finding) found.push(finding);
     else rest.push(part);
   }
