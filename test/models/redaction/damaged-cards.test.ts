@@ -8,6 +8,8 @@ const said: readonly string[] = [
   'here it is card<5412 7512 3412 345> thanks',
   'card<4532 1488 0343 6465> is what I have',
   'my card number is card<4532 1488> okay',
+  'My card numbers card<5425-2334-3010-9903-60RT-618.> Please wait',
+  'here card<5425-2334-3010-9903-618> okay',
 ];
 
 test('of a card a group or some digits may be missing, or one be misheard', (t) => {
