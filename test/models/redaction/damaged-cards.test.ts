@@ -9,6 +9,7 @@ const said: readonly string[] = [
   'card<4532 1488 0343 6465> is what I have',
   'my card number is card<4532 1488> okay',
   'My card numbers card<5425-2334-3010-9903-60RT-618.> Please wait',
+  'Yes, the current number is card<for 532, 1488, 0343, 6464,> and it expires',
   'here card<5425-2334-3010-9903-618> okay',
 ];
 
