@@ -110,7 +110,7 @@ export interface StreamRunOptions {
 
 export function createStreamRun(
   services: StreamServices,
-  { ticket, live, conversation }: StreamRunOptions,
+  { ticket, live: follower, conversation }: StreamRunOptions,
 ): StreamRun {
   let request: StreamRequest | null = null;
   let requestId = ticket?.requestId ?? null;
@@ -122,11 +122,11 @@ export function createStreamRun(
   let endedBy: StreamFault | null = null;
   let settled = false;
   let failure: RequestFailure | null = null;
-  const told = createToldText(live);
+  const { listener: live, seconds } = createToldText(follower);
 
   const release = async (): Promise<void> => {
     if (settled) return;
-    const toldSeconds = endedBy === 'client' ? told.seconds() : 0;
+    const toldSeconds = endedBy === 'client' ? seconds() : 0;
     if (request) await endUnfinished(request, { failure, toldSeconds });
     else if (ticket) await endUnopened(services.db, ticket, failure);
   };
@@ -134,21 +134,19 @@ export function createStreamRun(
   return {
     async admit(asked) {
       requestId = asked.requestId;
-      const admitted = await admitStream(services, asked);
-      request = admitted;
+      request = await admitStream(services, asked);
       admission = asked;
-      start = () => void admitted.start().catch(asked.onLost);
+      start = () => void request!.start().catch(asked.onLost);
       // The stream may have ended while it was being admitted.
       if (endedBy !== null) await release();
       else silence = setTimeout(start, silentMs);
-      return admitted;
+      return request;
     },
     prefer: (preferred) => void (terms = preferred),
     record(data) {
       if (endedBy !== null) return;
       start();
-      const asked = { live: told.listener, conversation, terms };
-      analysis ??= admission && startAnalysis(services, admission, asked);
+      analysis ??= admission && startAnalysis(services, admission, { live, conversation, terms });
       analysis?.record(data);
     },
     async finish(onCharge) {

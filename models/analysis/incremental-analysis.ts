@@ -62,8 +62,7 @@ export function createIncrementalAnalysis(options: IncrementalOptions): Incremen
   const { pool, organizationId, request, affect, live: liveOptions = null } = options;
   const steps = stepsOf(request);
   const aborter = new AbortController();
-  const { signal } = aborter;
-  const job = { organizationId, priority: 1, signal } as const;
+  const job = { organizationId, priority: 1, signal: aborter.signal } as const;
   const buffer = createSampleBuffer();
   const speech = createGrowingVoiceActivity(pool, buffer, job);
   const analyses = new Map<string, ChunkAnalysis>();
@@ -129,8 +128,7 @@ export function createIncrementalAnalysis(options: IncrementalOptions): Incremen
       const indexed = chunks.map((chunk, index) => ({ ...chunk, index }));
       const audio = { samples, sourceSamples: samples, sourceRate: sampleRate };
       const analyzed = { request, audio, plan: planned, chunks: indexed, read, job };
-      const isRedacted = request.options.redact !== undefined;
-      const redactNext = isRedacted ? await options.conversation?.next() : undefined;
+      const redactNext = request.options.redact && (await options.conversation?.next());
       return resultOf(pool, analyzed, { affect, transcript: null, redactNext });
     },
     abort() {

@@ -24,7 +24,7 @@ export interface Conversation {
 }
 
 /** An announcement counts for 25 seconds, and a pause within a number has at most 20. */
-const kept = { seconds: 120, words: 300 };
+const kept = { seconds: 60, words: 150 };
 
 interface HeardWord {
   readonly word: Word;

@@ -57,7 +57,7 @@ const others =
   '(?:item|article|part|product|package|parcel|voucher|catalogue) (?:number|no|code|id)|' +
   'bar ?code|imei|isbn|coordinates|koordinaten|strichcode|(?:artikel|paket|sendungs|teile)nummer|' +
   'código de barras|coordenadas|número de (?:artículo|envío|seguimiento)|code-barres|' +
-  'coordonnées gps|numéro (?:d’|d\'|de )(?:article|colis|suivi)|codice a barre|coordinate|' +
+  "coordonnées gps|numéro (?:d’|d'|de )(?:article|colis|suivi)|codice a barre|coordinate|" +
   `codice articolo|streepjescode|pakketnummer|número do artigo|${ofThings}`;
 const linking = 'number|code|id|nummer|número|numéro|numero|that|which|die|que|qui|che|dat';
 const verbs = 'is|are|was|es|era|est|ist|lautet|war|è|é';

@@ -99,8 +99,8 @@ function readSpeaker(speech: Speech): ReadSpeech {
     return withDamagedCards(readRun({ ...speech, tokens }, run), isCardExpected);
   });
   const codes = findCodes(words, tokens, announcedBefore);
-  const rest = read.flatMap((each) => each.rest);
-  const open = speech.isOpen && unfinishedNumber(words, tokens, rest, announcedBefore);
+  const left = read.flatMap(({ rest }) => rest);
+  const open = speech.isOpen && unfinishedNumber(words, tokens, left, announcedBefore);
   const others = [...ibans, ...codes, ...(open ? [open] : [])];
   const all = [{ found: others, rest: [] }, ...read];
   return {

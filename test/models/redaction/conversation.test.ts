@@ -34,7 +34,7 @@ async function marked(text: string, language = 'en'): Promise<string> {
   return answers.map((words) => words.map(({ word }) => word).join(' ')).join(' | ');
 }
 
-for (const half of ['known'] as const) {
+for (const half of ['known', 'set aside'] as const) {
   test(`of the turns that were ${half}, most words are hidden and few others`, async (t) => {
     let [right, missed, wrong] = [0, 0, 0];
     for (const { language, turns } of madeTurns(half, 31)) {

@@ -118,7 +118,10 @@ export function madeTurns(half: 'known' | 'set aside', seed: number): readonly M
   const someNumber = (n: number): string => `${1 + below(9)}${someDigits(n - 1)}`;
   const card = (): string => {
     const body = pick(['4', '51', '55']).padEnd(2, '2') + someDigits(13);
-    return [...'0123456789'].map((digit) => body + digit).find(passesLuhn)!;
+    return '0123456789'
+      .split('')
+      .map((digit) => body + digit)
+      .find(passesLuhn)!;
   };
   const phone = (language: string): string => {
     if (language === 'en') return `${2 + below(8)}${someDigits(2)}${2 + below(8)}${someDigits(6)}`;
@@ -127,7 +130,10 @@ export function madeTurns(half: 'known' | 'set aside', seed: number): readonly M
   const say = (digits: string, language: string): string => {
     if (below(2) === 0) return digits.replaceAll(/(\d{4})(?=\d)/g, '$1 ');
     const words = digitWords[language]!.split(' ');
-    return [...digits].map((digit) => words[Number(digit)]).join(' ');
+    return digits
+      .split('')
+      .map((digit) => words[Number(digit)])
+      .join(' ');
   };
   /** At the pauses that people make: after groups of a card, of three in a telephone's number. */
   const inTurns = (digits: string, count: number, language: string): string => {
@@ -139,7 +145,8 @@ export function madeTurns(half: 'known' | 'set aside', seed: number): readonly M
   const harmless: Readonly<Record<string, () => string>> = {
     year: () => pick([`19${someDigits(2)}`, 'nineteen ninety five', 'twenty twenty four']),
     room: () => pick(['412', 'four twelve', '118', 'two oh three']),
-    price: () => pick(['twelve fifty', `$${someNumber(4)}`, 'forty nine ninety nine', '1,250', someNumber(4)]),
+    price: () =>
+      pick(['twelve fifty', `$${someNumber(4)}`, 'forty nine ninety nine', '1,250', someNumber(4)]),
     time: () => pick(['5:30', 'five thirty', 'twelve forty five', '1830', '11 45']),
     count: () => pick(['250', '1500', 'three thousand', someNumber(3), someNumber(4)]),
     order: () => pick(['48213', '4821 3344', 'four eight two one three']),

@@ -117,7 +117,8 @@ test('long numbers in another language that is looked for are found, short ones 
     const words = text.split(' ').map((word, i) => ({
       ...{ word, start: i, end: i, speaker: 0, language: 'en' },
     }));
-    return findSensitive(words, redactionOf({ kinds: ['account'] }).redact!, { others: ['de'] }).length;
+    return findSensitive(words, redactionOf({ kinds: ['account'] }).redact!, { others: ['de'] })
+      .length;
   };
   t.is(found('my account is eins zwei drei vier fünf sechs sieben'), 1);
   t.is(found('my account is eins zwei drei vier fünf sechs'), 0);
