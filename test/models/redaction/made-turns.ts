@@ -14,7 +14,7 @@ export interface MadeConversation {
 
 type Template = readonly [language: string, text: string];
 
-/** `{c/2}` is a card's number in two turns, `{p/3}` a telephone's in three, `{a/2}` an account's. */
+/** `{c/2}` is a card's number in two turns, `{p/3}` a telephone's in three, `{a/2}` another. */
 const known: readonly Template[] = [
   ['en', 'my card number is {c/2} | thank you'],
   ['en', 'yes it is {c/4} | and the code is {v}'],
