@@ -57,7 +57,7 @@ export function serveRealtime(
         input = createAudioInput(effect.format);
         return;
       case 'open':
-        return turns.open(effect.itemId, effect.config);
+        return turns.open(effect.itemId, effect.config, effect.startSample / sampleRate);
       case 'record':
         return turns.record(effect.itemId, window.slice(effect.startSample, effect.endSample));
       case 'commit':

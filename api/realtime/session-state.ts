@@ -76,7 +76,12 @@ export type RealtimeEffect =
   /** Detects speech from this sample on; null: no more. */
   | { readonly do: 'detect'; readonly fromSample: number | null }
   | { readonly do: 'useFormat'; readonly format: InputFormat }
-  | { readonly do: 'open'; readonly itemId: string; readonly config: RealtimeConfig }
+  | {
+      readonly do: 'open';
+      readonly itemId: string;
+      readonly config: RealtimeConfig;
+      readonly startSample: number;
+    }
   | {
       readonly do: 'record';
       readonly itemId: string;

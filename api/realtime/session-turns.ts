@@ -15,7 +15,7 @@ export function startTurn(state: RealtimeState, startSample: number): RealtimeSt
   const turn = { itemId, startSample, endSample: startSample };
   return {
     state: { ...state, turn, turns: state.turns + 1 },
-    effects: [{ do: 'open', itemId, config: state.config }],
+    effects: [{ do: 'open', itemId, config: state.config, startSample }],
   };
 }
 

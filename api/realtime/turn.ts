@@ -2,6 +2,7 @@
 import { findKeyTerms } from '../../db/key-terms.ts';
 import { countRequest } from '../../db/rate-windows.ts';
 import { sampleRate } from '../../models/audio/sample-rate.ts';
+import type { ConversationTurn } from '../../models/redaction/conversation.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import type { AcquireStart } from '../../models/fairness/start-gate.ts';
 import { requireRate } from '../http/key-limits.ts';
@@ -23,6 +24,8 @@ export interface TurnOptions {
   readonly caller: Pick<OpenedStream, 'organizationId' | 'keyId'>;
   readonly itemId: string;
   readonly config: RealtimeConfig;
+  /** Where what was said before redacts it. */
+  readonly conversation: ConversationTurn;
   /** More of the transcript, to be appended to what came before. */
   readonly onDelta: (text: string) => void;
   /** Ends the turn from outside. */
@@ -49,7 +52,7 @@ export interface TurnResult {
 }
 
 export function openTurn(services: RealtimeServices, options: TurnOptions): RealtimeTurn {
-  const { onDelta } = options;
+  const { onDelta, conversation } = options;
   let hasText = false;
   const say = (words: readonly string[]): boolean => {
     if (words.length === 0) return false;
@@ -59,6 +62,7 @@ export function openTurn(services: RealtimeServices, options: TurnOptions): Real
   };
   const run = createStreamRun(services, {
     ticket: null,
+    conversation,
     live: {
       onUpdate: ({ stable }) => say(stable.map(({ word }) => word)),
       onFinal: ({ isRevised, rest }) => {
@@ -86,10 +90,13 @@ export function openTurn(services: RealtimeServices, options: TurnOptions): Real
     record: (pcm) => (waiting ? void waiting.push(pcm) : record(pcm)),
     async commit(onCharge) {
       await admitted;
-      const { result } = await run.finish(onCharge);
+      const { result } = await run.finish(onCharge).finally(conversation.over);
       return { transcript: result.text ?? '', seconds: result.billableSeconds };
     },
-    drop: run.abandon,
+    drop(fault) {
+      conversation.over();
+      return run.abandon(fault);
+    },
     toFailure: run.toFailure,
   };
 }

@@ -1,5 +1,6 @@
 // The turns of one Realtime session that are recorded or transcribed, by their items.
 import { ServiceError } from '../../models/contract/errors.ts';
+import { createConversation } from '../../models/redaction/conversation.ts';
 import type { OpenedStream } from '../streams/authenticate.ts';
 import type { Charging } from '../streams/charging.ts';
 import { createPendingWork } from '../streams/pending-work.ts';
@@ -10,7 +11,8 @@ import type { RealtimeEvent } from './session-state.ts';
 import { openTurn, type RealtimeServices, type RealtimeTurn } from './turn.ts';
 
 export interface RealtimeTurns {
-  open(itemId: string, config: RealtimeConfig): void;
+  /** @param startSeconds where it begins in the session */
+  open(itemId: string, config: RealtimeConfig, startSeconds: number): void;
   record(itemId: string, pcm: Int16Array): void;
   /** Answered by a `completed` or a `turnFailed` event. */
   commit(itemId: string): void;
@@ -37,6 +39,7 @@ export function createTurns(
   { charging, report }: TurnsOptions,
 ): RealtimeTurns {
   const turns = new Map<string, RealtimeTurn>();
+  const conversation = createConversation();
   const { track, settled } = createPendingWork();
   let committed = 0;
   const end = (itemId: string, fault: StreamFault): void => {
@@ -73,7 +76,7 @@ export function createTurns(
   };
 
   return {
-    open(itemId, config) {
+    open(itemId, config, startSeconds) {
       // What is being charged is answered by its result.
       const onLost = (error: unknown): void =>
         charging.afterwards(() => {
@@ -81,7 +84,8 @@ export function createTurns(
           if (turn) fail(itemId, turn, error);
         });
       const onDelta = (text: string): void => report({ kind: 'delta', itemId, text });
-      turns.set(itemId, openTurn(services, { caller, itemId, config, onDelta, onLost }));
+      const own = { caller, itemId, config, conversation: conversation.open(startSeconds) };
+      turns.set(itemId, openTurn(services, { ...own, onDelta, onLost }));
     },
     record: (itemId, pcm) => turns.get(itemId)?.record(pcm),
     commit(itemId) {

@@ -9,6 +9,7 @@ import type { AffectModel } from '../../models/affect/select.ts';
 import type { RecordingResult } from '../../models/analysis/result/result.ts';
 import type { LiveOptions } from '../../models/analysis/live/live-recognition.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
+import type { ConversationTurn } from '../../models/redaction/conversation.ts';
 import { withRedaction } from '../../models/redaction/redaction-of.ts';
 import { joinVocabularies } from '../../models/contract/vocabulary.ts';
 import { closeRequest, failRequest } from '../../db/requests.ts';
@@ -103,11 +104,13 @@ export interface StreamRunOptions {
   readonly ticket: RequestRef | null;
   /** Follows the recording; null for a stream without interim text. */
   readonly live: LiveListener | null;
+  /** Absent for a recording by itself. */
+  readonly conversation?: ConversationTurn | undefined;
 }
 
 export function createStreamRun(
   services: StreamServices,
-  { ticket, live }: StreamRunOptions,
+  { ticket, live: follower, conversation }: StreamRunOptions,
 ): StreamRun {
   let request: StreamRequest | null = null;
   let requestId = ticket?.requestId ?? null;
@@ -119,11 +122,11 @@ export function createStreamRun(
   let endedBy: StreamFault | null = null;
   let settled = false;
   let failure: RequestFailure | null = null;
-  const told = createToldText(live);
+  const { listener: live, seconds } = createToldText(follower);
 
   const release = async (): Promise<void> => {
     if (settled) return;
-    const toldSeconds = endedBy === 'client' ? told.seconds() : 0;
+    const toldSeconds = endedBy === 'client' ? seconds() : 0;
     if (request) await endUnfinished(request, { failure, toldSeconds });
     else if (ticket) await endUnopened(services.db, ticket, failure);
   };
@@ -131,20 +134,19 @@ export function createStreamRun(
   return {
     async admit(asked) {
       requestId = asked.requestId;
-      const admitted = await admitStream(services, asked);
-      request = admitted;
+      request = await admitStream(services, asked);
       admission = asked;
-      start = () => void admitted.start().catch(asked.onLost);
+      start = () => void request!.start().catch(asked.onLost);
       // The stream may have ended while it was being admitted.
       if (endedBy !== null) await release();
       else silence = setTimeout(start, silentMs);
-      return admitted;
+      return request;
     },
     prefer: (preferred) => void (terms = preferred),
     record(data) {
       if (endedBy !== null) return;
       start();
-      analysis ??= admission && startAnalysis(services, admission, { live: told.listener, terms });
+      analysis ??= admission && startAnalysis(services, admission, { live, conversation, terms });
       analysis?.record(data);
     },
     async finish(onCharge) {
@@ -162,7 +164,8 @@ export function createStreamRun(
       });
       services.metrics.completed(completedOf(admission!, result));
       live?.onFinal(finalWords(result.text ?? '', analysis!.stableWords()));
-      return finishedRun(request!, result);
+      const { organizationId, attempt } = request!;
+      return { organizationId, attempt, result };
     },
     async abandon(fault) {
       endedBy = fault;
@@ -178,13 +181,6 @@ export function createStreamRun(
       return serverFailure(error, internalError.message);
     },
   };
-}
-
-function finishedRun(
-  { organizationId, attempt }: StreamRequest,
-  result: RecordingResult,
-): FinishedRun {
-  return { organizationId, attempt, result };
 }
 
 function completedOf(
@@ -231,7 +227,11 @@ function endUnopened(db: Db, ticket: RequestRef, failure: RequestFailure | null)
 function startAnalysis(
   { pool, affect, acquireTurn }: StreamServices,
   { organizationId, task, model, language, redaction, vocabulary: known }: RunAdmission,
-  { live, terms }: Pick<StreamRunOptions, 'live'> & { readonly terms: readonly string[] },
+  {
+    live,
+    conversation,
+    terms,
+  }: Omit<StreamRunOptions, 'ticket'> & { readonly terms: readonly string[] },
 ): IncrementalAnalysis {
   const vocabulary = joinVocabularies(terms, known);
   const said = { ...(language && { language }), ...(vocabulary.length > 0 && { vocabulary }) };
@@ -241,6 +241,7 @@ function startAnalysis(
     organizationId,
     request: { ...asked, options: withRedaction(asked, redaction) },
     affect: affect(model),
+    conversation,
     live: live && { acquireTurn, onUpdate: (update) => void live.onUpdate(update) },
   });
 }

@@ -22,6 +22,7 @@ import {
 import { planRecording, type PlannedChunk, type RecordingPlan } from './plan/plan.ts';
 import { planSpeech } from './plan/plan-speech.ts';
 import type { RecordingResult } from './result/result.ts';
+import type { ConversationTurn } from '../redaction/conversation.ts';
 import { createSampleBuffer, type SampleBuffer } from './sample-buffer.ts';
 import { createGrowingVoiceActivity, type GrowingVoiceActivity } from './growing-voice-activity.ts';
 import { speechProbabilities } from './voice-activity.ts';
@@ -37,6 +38,8 @@ export interface IncrementalOptions {
    * redaction there is none: what an utterance says is known only when it is complete.
    */
   readonly live?: LiveOptions | null;
+  /** Its place where turns are redacted in order; absent for a recording by itself. */
+  readonly conversation?: ConversationTurn | undefined;
 }
 
 export interface IncrementalAnalysis {
@@ -59,8 +62,7 @@ export function createIncrementalAnalysis(options: IncrementalOptions): Incremen
   const { pool, organizationId, request, affect, live: liveOptions = null } = options;
   const steps = stepsOf(request);
   const aborter = new AbortController();
-  const { signal } = aborter;
-  const job = { organizationId, priority: 1, signal } as const;
+  const job = { organizationId, priority: 1, signal: aborter.signal } as const;
   const buffer = createSampleBuffer();
   const speech = createGrowingVoiceActivity(pool, buffer, job);
   const analyses = new Map<string, ChunkAnalysis>();
@@ -126,7 +128,8 @@ export function createIncrementalAnalysis(options: IncrementalOptions): Incremen
       const indexed = chunks.map((chunk, index) => ({ ...chunk, index }));
       const audio = { samples, sourceSamples: samples, sourceRate: sampleRate };
       const analyzed = { request, audio, plan: planned, chunks: indexed, read, job };
-      return resultOf(pool, analyzed, { affect, transcript: null });
+      const redactNext = request.options.redact && (await options.conversation?.next());
+      return resultOf(pool, analyzed, { affect, transcript: null, redactNext });
     },
     abort() {
       live?.stop();

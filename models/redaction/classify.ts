@@ -3,7 +3,8 @@ import type { RedactionKind } from '../contract/redaction.ts';
 import { isPhoneNumber, maxCardDigits } from './checks.ts';
 import type { Announcement } from './context.ts';
 import type { DigitRun } from './digit-runs.ts';
-import type { Token } from './tokens.ts';
+import type { SpokenWord } from './kinds.ts';
+import { bare, type Token } from './tokens.ts';
 
 export type NumberKind = Extract<RedactionKind, 'card' | 'account' | 'phone'>;
 
@@ -56,7 +57,7 @@ export function tooLongKind(
 }
 
 /** Security codes are hidden as a part of their card. */
-function kindOf(announced: Announcement): NumberKind {
+export function kindOf(announced: Announcement): NumberKind {
   return announced === 'securityCode' ? 'card' : announced;
 }
 
@@ -69,6 +70,22 @@ const date = new RegExp(`^(?:${dayAndMonth} ${year}|${year} ${dayAndMonth})$`);
 /** Day, month and year: `12 04 2026`, `oh three twelve nineteen eighty five`; or the year first. */
 export function isDate({ tokens }: DigitRun): boolean {
   return date.test(tokens.map(({ digits }) => digits).join(' '));
+}
+
+const yearAlone = /^(?:19|20)(?: ?\d\d| 0 \d)$/;
+/** Said before a year, and before no code. */
+const beforeYears: ReadonlySet<string> = new Set(
+  (
+    'in since until year im seit bis jahr en desde hasta año depuis année nel dal anno em ano ' +
+    'sinds tot jaar'
+  ).split(' '),
+);
+
+/** "I was born in 1982": as long as a security code that was asked for before. */
+export function isYear(words: readonly SpokenWord[], { tokens }: DigitRun): boolean {
+  const before = words[tokens[0]!.first - 1];
+  const said = tokens.map(({ digits }) => digits).join(' ');
+  return before !== undefined && beforeYears.has(bare(before.word)) && yearAlone.test(said);
 }
 
 export function findingOf(

@@ -59,7 +59,8 @@ export function digitRuns(
   return runs;
 }
 
-function isFiller({ text }: Token, word: SpokenWord): boolean {
+/** Whether digits go on after it. */
+export function isFiller({ text }: Token, word: SpokenWord): boolean {
   const isDutch = text === dutchFiller && word.language === 'nl';
   return fillers.has(text) || isDutch || isPunctuation(word);
 }

@@ -53,7 +53,12 @@ const others =
   'ordine|camera|fattura|contratto|bestelling|kamer|factuur|fatura|quarto|' +
   '(?:customer|client|policyholder) (?:number|no|id|code)|member (?:number|no|code)|' +
   'kundennummer|mitgliedsnummer|número d[eo] (?:cliente|socio|sócio)|numéro (?:de )?client|' +
-  `codice cliente|numero cliente|klantnummer|klantcode|lidnummer|${ofThings}`;
+  'codice cliente|numero cliente|klantnummer|klantcode|lidnummer|' +
+  '(?:item|article|part|product|package|parcel|voucher|catalogue) (?:number|no|code|id)|' +
+  'bar ?code|imei|isbn|coordinates|koordinaten|strichcode|(?:artikel|paket|sendungs|teile)nummer|' +
+  'código de barras|coordenadas|número de (?:artículo|envío|seguimiento)|code-barres|' +
+  "coordonnées gps|numéro (?:d’|d'|de )(?:article|colis|suivi)|codice a barre|coordinate|" +
+  `codice articolo|streepjescode|pakketnummer|número do artigo|${ofThings}`;
 const linking = 'number|code|id|nummer|número|numéro|numero|that|which|die|que|qui|che|dat';
 const verbs = 'is|are|was|es|era|est|ist|lautet|war|è|é';
 const otherBefore = new RegExp(`${wholeWords(others)}(?: (?:${linking}))* *$`, 'u');

@@ -32,6 +32,10 @@ const addresses: ReadonlySet<string> = new Set(
 );
 /** Said right before an address. */
 const announced = /^(is|it's|its|ist|lautet|es|est|c'est|è|é|address|email|e-mail)$/;
+/** Said before whom somebody writes to. */
+const writes =
+  /^(?:write|e-?mail|mail|send|schreib\p{L}*|escr[ií]b\p{L}*|écri\p{L}*|scriv\p{L}*)$/u;
+const glued = /^[\p{L}\d._-]*[\p{L}\d]at[\p{L}\d][\p{L}\d-]*(?:\.[\p{L}\d-]+)+$/u;
 const maxLocalWords = 10;
 /** A name that is spelled letter by letter. */
 const maxSpelledWords = 40;
@@ -79,7 +83,26 @@ export function findEmails(
     free = end;
     i = end - 1;
   }
-  return found;
+  return [...found, ...gluedAddresses(texts, parts, found)];
+}
+
+/** "my email is jane.doeatexample.com": the sign was written as a part of the word. */
+function gluedAddresses(
+  texts: readonly string[],
+  parts: readonly { readonly index: number }[],
+  found: readonly (readonly number[])[],
+): readonly (readonly number[])[] {
+  return texts.flatMap((text, i) => {
+    const before = texts.slice(Math.max(0, i - 3), i);
+    const verb = before.at(-1) ?? '';
+    const isAddress = glued.test(text) && domains.has(text.split('.').at(-1)!);
+    const isNamed = announced.test(verb) && before.slice(-2).some((word) => addresses.has(word));
+    const isWrittenTo =
+      /^(?:to|an|a|à|aan)$/.test(verb) && before.some((word) => writes.test(word));
+    const isAnnounced = isNamed || isWrittenTo;
+    const isKnown = found.some((each) => each.includes(parts[i]!.index));
+    return isAddress && isAnnounced && !isKnown ? [[parts[i]!.index]] : [];
+  });
 }
 
 /** "doe@gmail.com" in three. */

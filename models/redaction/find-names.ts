@@ -2,6 +2,7 @@
 // possessive endings.
 import type { SpokenWord } from './kinds.ts';
 import { hashOf, readingsOf, type NamePart } from './name-hash.ts';
+import { findSpelledNames } from './spelled-names.ts';
 
 /** "d'Anne" and "Smith-Jones" have names in them; what is shorter is rather no name: "l'Al". */
 const minLettersWithin = 3;
@@ -22,7 +23,9 @@ export function findNames(
     (a, b) => b - a,
   );
   if (counts.length === 0) return [];
-  return readingsOf(indexes.map((index) => words[index]!.word)).flatMap((parts, reading) => {
+  const spelled = findSpelledNames(words, indexes, wanted);
+  const said = readingsOf(indexes.map((index) => words[index]!.word));
+  const whole = said.flatMap((parts, reading) => {
     const found: (readonly number[])[] = [];
     for (let i = 0; i < parts.length; i += 1) {
       const isName = (count: number): boolean => {
@@ -38,6 +41,7 @@ export function findNames(
     }
     return found;
   });
+  return [...whole, ...spelled];
 }
 
 function isLongEnough(parts: readonly NamePart[], from: number, count: number): boolean {

@@ -1,8 +1,16 @@
 // Card, account and telephone numbers in what is said, by form, check digits and announcement.
 import { withoutAmounts } from './without-amounts.ts';
 import { ibanLength, isCardNumber, isIban, maxCardDigits } from './checks.ts';
-import { classify, findingOf, isDate, tooLongKind, type NumberFinding } from './classify.ts';
+import {
+  classify,
+  findingOf,
+  isDate,
+  isYear,
+  tooLongKind,
+  type NumberFinding,
+} from './classify.ts';
 import { announcementsIn, type Announcement, type Announcements } from './context.ts';
+import { isDamagedCard } from './damaged-cards.ts';
 import { digitRuns, runOf, type DigitRun } from './digit-runs.ts';
 import { withLetters } from './document-letters.ts';
 import { endingOf, isOfOther } from './endings.ts';
@@ -14,6 +22,7 @@ import { divisionsOf } from './several-numbers.ts';
 import { sharedNumbers } from './shared-numbers.ts';
 import { splitCards } from './split-cards.ts';
 import type { Token } from './tokens.ts';
+import { unfinishedNumber } from './unfinished.ts';
 
 /** What a speaker says, with what announces numbers in it. */
 interface Speech {
@@ -21,6 +30,7 @@ interface Speech {
   readonly words: readonly SpokenWord[];
   readonly tokens: readonly Token[];
   readonly announcedBefore: Announcements;
+  readonly isOpen: boolean;
 }
 
 interface ReadSpeech {
@@ -38,13 +48,17 @@ interface ReadRun {
 /**
  * @param words of everybody, by start
  * @param tokens of each speaker, in order
+ * @param isOpen whether more will be said
  */
 export function findSensitiveNumbers(
   words: readonly SpokenWord[],
   tokens: readonly (readonly Token[])[],
+  isOpen: boolean,
 ): readonly NumberFinding[] {
   const announcedBefore = announcementsIn(words);
-  const speeches = tokens.map((own) => readSpeaker({ words, tokens: own, announcedBefore }));
+  const speeches = tokens.map((own) =>
+    readSpeaker({ words, tokens: own, announcedBefore, isOpen }),
+  );
   const read = speeches.flatMap((each) => each.read);
   const found = read.flatMap((each) => each.found);
   const all = speeches.flatMap((each) => each.tokens);
@@ -82,13 +96,28 @@ function readSpeaker(speech: Speech): ReadSpeech {
     const kinds = split.has(run) ? ['card' as const] : interrupted.get(run);
     if (kinds) return { found: [findingOf(run, kinds)], rest: [] };
     if (isOfOther(words, run) && !isCardNumber(run.digits)) return { found: [], rest: [run] };
-    return readRun({ ...speech, tokens }, run);
+    return withDamagedCards(readRun({ ...speech, tokens }, run), isCardExpected);
   });
   const codes = findCodes(words, tokens, announcedBefore);
-  const all = [{ found: [...ibans, ...codes], rest: [] }, ...read];
+  const left = read.flatMap(({ rest }) => rest);
+  const open = speech.isOpen && unfinishedNumber(words, tokens, left, announcedBefore);
+  const others = [...ibans, ...codes, ...(open ? [open] : [])];
+  const all = [{ found: others, rest: [] }, ...read];
   return {
     read: all.map(({ found, rest }) => ({ found: withLetters(words, tokens, found), rest })),
     tokens,
+  };
+}
+
+/** @param rest of a run that is no other thing's */
+function withDamagedCards(
+  { found, rest }: ReadRun,
+  isCardExpected: (run: DigitRun) => boolean,
+): ReadRun {
+  const damaged = rest.filter((run) => isDamagedCard(run, isCardExpected(run)));
+  return {
+    found: [...found, ...damaged.map((run) => findingOf(run, ['card']))],
+    rest: rest.filter((run) => !damaged.includes(run)),
   };
 }
 
@@ -127,7 +156,8 @@ function readNumber({ words, tokens, announcedBefore }: Speech, run: DigitRun): 
   for (const left of cards.rest) {
     const part = cards.found.length === 0 ? run : runOf(words, left, tokens);
     const announced = announcedBefore(part.start);
-    const finding = endingFinding(words, part, announced) ?? classify(part, announced);
+    const ending = endingFinding(words, part, announced);
+    const finding = ending ?? (isYear(words, part) ? null : classify(part, announced));
     if (finding) found.push(finding);
     else rest.push(part);
   }

@@ -10,21 +10,28 @@ import { tokensOf } from './tokens.ts';
 /** Shorter ones are words of another language by chance: "once", "due". */
 const minForeignDigits = 7;
 
+export interface SearchOptions {
+  /** ISO 639-1 codes of languages in which long numbers are looked for besides. */
+  readonly others?: readonly string[];
+  /** More will be said: digits at the end may be the beginning of a number. */
+  readonly isOpen?: boolean;
+}
+
 /**
  * Findings that do not overlap, in the order of their first words.
  * @param words of everybody, by start
- * @param others ISO 639-1 codes of languages in which long numbers are looked for besides
  */
 export function findSensitive(
   words: readonly SpokenWord[],
   { kinds, names }: Redaction,
-  others: readonly string[] = [],
+  { others = [], isOpen = false }: SearchOptions = {},
 ): readonly Finding[] {
   const speakers = [...Map.groupBy(words.keys(), (index) => words[index]!.speaker).values()];
   const numbersOf = (spoken: readonly SpokenWord[]): readonly NumberFinding[] =>
     findSensitiveNumbers(
       spoken,
       speakers.map((indexes) => tokensOf(spoken, indexes)),
+      isOpen,
     );
   const foreign = (): readonly NumberFinding[] =>
     others

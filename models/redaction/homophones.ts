@@ -1,4 +1,5 @@
 // Words that recognisers write for digits that sound alike: "For zero to one" is 4021.
+import { isCardNumber, maxCardDigits } from './checks.ts';
 import type { SpokenWord } from './kinds.ts';
 
 interface ReadToken {
@@ -31,6 +32,7 @@ export function withHomophones<T extends ReadToken>(
   const said = tokens.map((token) => homophoneOf(words, token));
   const isDigit = (i: number): boolean => tokens[i] !== undefined && singleDigits(tokens[i]!) > 0;
   const read = [...tokens];
+  for (const i of withinCards(tokens, said)) read[i] = { ...tokens[i]!, digits: said[i]! };
   for (let from = 0; from < tokens.length; from += 1) {
     if (!isDigit(from) && said[from] === null) continue;
     let end = from;
@@ -53,6 +55,32 @@ export function withHomophones<T extends ReadToken>(
     from = end;
   }
   return read;
+}
+
+/**
+ * Those that make a card's number with the groups beside them: "is for 982 5979 1907 4830".
+ * @param said digits of those that sound like one
+ */
+function withinCards(
+  tokens: readonly ReadToken[],
+  said: readonly (string | null)[],
+): readonly number[] {
+  const digitsAt = (i: number): string | null => tokens[i]?.digits ?? said[i] ?? null;
+  const found: number[] = [];
+  for (let from = 0; from < tokens.length; from += 1) {
+    if (digitsAt(from) === null) continue;
+    let digits = '';
+    for (let at = from; digits.length < maxCardDigits && digitsAt(at) !== null; at += 1) {
+      digits += digitsAt(at)!;
+      const all = Array.from({ length: at - from + 1 }, (_, i) => from + i);
+      const own = all.filter((i) => tokens[i]!.digits === null);
+      if (own.length === 0 || !isCardNumber(digits)) continue;
+      found.push(...own);
+      from = at;
+      break;
+    }
+  }
+  return found;
 }
 
 /** How many a token says one by one, "5-2-6" three; 0 where it says any otherwise. */

@@ -1,7 +1,7 @@
 // A transcript without what was found in it.
 import type { Word } from '../asr/transcript.ts';
 import type { Redaction, RemovedSpeech } from '../contract/redaction.ts';
-import { findSensitive } from './find-sensitive.ts';
+import { findSensitive, type SearchOptions } from './find-sensitive.ts';
 import type { SpokenWord } from './kinds.ts';
 
 export interface SpokenTurn {
@@ -15,15 +15,12 @@ export interface RedactedTurns {
   readonly removed: readonly RemovedSpeech[];
 }
 
-/**
- * @param languageOf ISO 639-1 code of a word
- * @param others codes of languages in which long numbers are looked for besides
- */
+/** @param languageOf ISO 639-1 code of a word */
 export function redactTurns(
   turns: readonly SpokenTurn[],
   redaction: Redaction,
   languageOf: (word: Word) => string,
-  others: readonly string[] = [],
+  options: SearchOptions = {},
 ): RedactedTurns {
   const spoken = turns
     .flatMap(({ words, speaker }, turn) =>
@@ -39,7 +36,7 @@ export function redactTurns(
   }));
   const kept: (Word | null)[][] = turns.map((turn) => [...turn.words]);
   const removed: RemovedSpeech[] = [];
-  for (const { kind, words: indexes } of findSensitive(words, redaction, others)) {
+  for (const { kind, words: indexes } of findSensitive(words, redaction, options)) {
     // Somebody who pauses within a number says it in several segments.
     const byTurn = Map.groupBy(indexes, (index) => spoken[index]!.turn);
     for (const [turn, own] of byTurn) {

@@ -41,9 +41,11 @@ function digitsOf(parts: readonly Part[], numerals: NumeralLanguage): SpokenDigi
   const parsed = parseNumber(parts, 0, numerals);
   if (!parsed || parsed.isBare || parsed.value > maxGroup) return null;
   const last = parts[parsed.next - 1]!.token;
-  // A word of which only a part belongs to the number is none.
-  if (parts[parsed.next]?.token === last) return null;
-  return { digits: `${parsed.value}`, count: last + 1 };
+  if (parts[parsed.next]?.token !== last) return { digits: `${parsed.value}`, count: last + 1 };
+  // A number ends with a word: "quarante quatre-vingt-six" is 40 86, not 44 and a rest.
+  const end = parts.at(-1)!.token;
+  const before = parts.filter(({ token }) => token < end);
+  return before.length === 0 ? null : digitsOf(before, numerals);
 }
 
 /** `double-oh` in one word; null for another one. */

@@ -1,5 +1,6 @@
 // Words as the digits, letters and names that they say.
 import { numeralsOf } from '../numbers/languages.ts';
+import { isCardNumber, maxCardDigits } from './checks.ts';
 import { withHomophones } from './homophones.ts';
 import type { SpokenWord } from './kinds.ts';
 import { hyphenatedDigits, repeatedDigits, spokenDigits } from './spoken-digits.ts';
@@ -55,7 +56,7 @@ interface Match {
 function tokenAt(words: readonly SpokenWord[], indexes: readonly number[], i: number): Match {
   const index = indexes[i]!;
   const text = bare(words[index]!.word);
-  const written = writtenDigits(text);
+  const written = cardWithin(text) ?? writtenDigits(text);
   const { language } = words[index]!;
   const make = (said: string | null, count: number): Match => ({
     token: {
@@ -90,6 +91,20 @@ const oneByOne = /^\d(?:[.,]\d){3,}$/;
 
 /** Thousands, as recognisers write long numbers too: "12,345,678". */
 export const withCommas = /^\d{1,3}(?:,\d{3})+$/;
+
+/** A card's number with what was heard as a part of its word: "4111-1111-1111-1111-60RT-618". */
+function cardWithin(text: string): string | null {
+  const groups = text.split(/[-–./]/);
+  for (const from of groups.keys()) {
+    let digits = '';
+    for (let to = from; to < groups.length && /^\d+$/.test(groups[to]!); to += 1) {
+      digits += groups[to]!;
+      if (digits.length > maxCardDigits) break;
+      if (isCardNumber(digits)) return digits;
+    }
+  }
+  return null;
+}
 
 /** Groups of digits with separators, as numbers of people are written; no decimals, no times. */
 function writtenDigits(text: string): string | null {

@@ -7,6 +7,7 @@ import type { Word } from '../../asr/transcript.ts';
 import { withoutUnheardMurmurs } from '../../asr/unheard-murmurs.ts';
 import type { AnalyzedChunk, ScoredPart } from '../analyzed-chunk.ts';
 import { textWriter, type TextWriter } from './segment-text.ts';
+import type { RedactNext } from '../../redaction/conversation.ts';
 import { redactTurns } from '../../redaction/redact-turns.ts';
 import { heardSpeakers } from './heard-speakers.ts';
 import { draftSegments, type ClassifiedPart, type Draft } from './segment-drafts.ts';
@@ -25,6 +26,8 @@ export interface AssembleInput {
   readonly formatNumbers: boolean;
   /** null for nothing. */
   readonly redact: Redaction | null;
+  /** Absent where nothing was said before. */
+  readonly redactNext?: RedactNext | undefined;
   /** null for a model without labels, whose readings are the logits. */
   readonly affect: AffectModel | null;
   readonly plan: RecordingPlan;
@@ -124,10 +127,10 @@ function hasSpeech(drafts: readonly Draft[], input: AssembleInput): boolean {
 function redacted(
   drafts: readonly Draft[],
   chunks: readonly AnalyzedChunk[],
-  { redact }: AssembleInput,
+  { redact, redactNext = redactTurns }: AssembleInput,
 ): { readonly spoken: readonly Draft[] } & Pick<RecordingResult, 'removed'> {
   if (!redact) return { spoken: drafts };
-  const { words, removed } = redactTurns(drafts, redact, wordLanguages(chunks));
+  const { words, removed } = redactNext(drafts, redact, wordLanguages(chunks));
   return { spoken: drafts.map((draft, i) => ({ ...draft, words: words[i]! })), removed };
 }
 

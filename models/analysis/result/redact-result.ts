@@ -10,12 +10,9 @@ import type { RecordingResult, RecordingSegment } from './result.ts';
  */
 export function redactResult(result: RecordingResult, redaction: Redaction): RecordingResult {
   const language = result.language ?? 'en';
-  const { words, removed } = redactTurns(
-    result.segments,
-    redaction,
-    () => language,
-    readLanguageCodes.filter((other) => other !== language),
-  );
+  const { words, removed } = redactTurns(result.segments, redaction, () => language, {
+    others: readLanguageCodes.filter((other) => other !== language),
+  });
   const segments = result.segments.map((segment, i): RecordingSegment => {
     const kept = words[i]!;
     if (segment.words.length === 0) return { ...segment, text: segment.text === null ? null : '' };

@@ -1,6 +1,7 @@
 // The result of a recording whose chunks are analysed: languages settled, proficiency assessed.
 import type { AffectModel } from '../../affect/select.ts';
 import { billableSeconds } from '../../contract/billing.ts';
+import type { RedactNext } from '../../redaction/conversation.ts';
 import type { RemovedSpeech } from '../../contract/redaction.ts';
 import { languageOf, stepsOf, windowOf } from '../../contract/served-models.ts';
 import type { InferencePool } from '../../inference/jobs.ts';
@@ -21,13 +22,15 @@ export interface ResultOptions {
   readonly affect: AffectModel | null;
   /** The transcript of a reading; null without one. */
   readonly transcript: string | null;
+  /** Redacts what goes on with a conversation; absent for a recording by itself. */
+  readonly redactNext?: RedactNext | undefined;
 }
 
 /** Assembles the result; a proficiency task is assessed as well. */
 export async function resultOf(
   pool: InferencePool,
   analyzed: AnalyzedRecording,
-  { affect, transcript }: ResultOptions,
+  { affect, transcript, redactNext }: ResultOptions,
 ): Promise<RecordingResult> {
   const { request, audio } = analyzed;
   const plan = planOfHeard(analyzed);
@@ -48,6 +51,7 @@ export async function resultOf(
     includeLogits: request.options.includeLogits,
     formatNumbers: request.options.formatNumbers === true,
     redact: request.options.redact ?? null,
+    redactNext,
     affect,
     durationSeconds: sourceSamples / sourceRate,
   });

@@ -7,6 +7,7 @@ import { openTurn, type RealtimeTurn } from '../../../api/realtime/turn.ts';
 import { revokeKey } from '../../../db/api-keys.ts';
 import { setRedaction } from '../../../db/redaction-defaults.ts';
 import { setVocabulary } from '../../../db/vocabulary-defaults.ts';
+import { createConversation } from '../../../models/redaction/conversation.ts';
 import { nameHashes } from '../../../models/redaction/name-hash.ts';
 import { streamServices } from '../../support/a-stream.ts';
 import { spoken } from '../../support/fake-pool.ts';
@@ -26,6 +27,7 @@ async function aSession(t: ExecutionContext, options: AccountOptions = {}) {
       stream.hold();
     },
   };
+  const conversation = createConversation();
   let turns = 0;
   const begin = (): RealtimeTurn => {
     const itemId = `item_${(turns += 1)}`;
@@ -33,7 +35,7 @@ async function aSession(t: ExecutionContext, options: AccountOptions = {}) {
       { ...services, registry: held, acquireStart: async () => () => {} },
       {
         ...{ caller: { organizationId, keyId }, itemId, config: defaultConfig('whisper-1') },
-        ...{ onDelta: () => {}, onLost: () => {} },
+        ...{ conversation: conversation.open(turns), onDelta: () => {}, onLost: () => {} },
       },
     );
     turn.record(speech);

@@ -56,6 +56,10 @@ const addresses: readonly (readonly [string, string])[] = [
   ['en', 'my email is email<mike and ike at gmail dot com>'],
   ['en', 'my address is email<me and you at gmail dot com>'],
   ['en', 'my email is email<so and so at example dot com>'],
+  ['en', 'my mail is email<quentin.barloatexample.com> okay'],
+  ['de', 'meine Adresse ist email<annaatbeispiel.de>'],
+  ['en', 'Please write to email<k.jonesatmail.org,> that is best'],
+  ['de', 'schreiben Sie an email<annaatbeispiel.de>'],
 ];
 
 test('addresses are found however their parts are said and written', (t) => {
@@ -73,6 +77,8 @@ test('pages that somebody looks at are no addresses', (t) => {
     'bob at big red old new hot cold wet dry dark dot com',
     'follow us @example today',
     'meet at the office dot',
+    'go to status.data.gov and write a letter to them',
+    'the page is data.gov and my bank is national.example.com',
     'this and that at the office dot',
   ])
     t.is(marked(text), text);

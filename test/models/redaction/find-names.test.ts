@@ -38,3 +38,20 @@ test('lists of names that were hashed before find what they found', (t) => {
   ] as const)
     t.is(marked(text, { redaction: { kinds: [], names: [hashOf(words)] } }), `name<${text}>`);
 });
+
+test('a name is found where it is spelled', (t) => {
+  const redaction = {
+    kinds: [],
+    names: ['Siobhan', 'Müller', 'Rachel Adams'].flatMap(nameHashes),
+  };
+  for (const expected of [
+    'my name is name<Siobhan,> name<S I O B H A N>',
+    'name<M. Ü. L. L. E. R.> okay',
+    'so it is name<R A C H E L A D A M S> yes',
+    'name<S I O B H A N> K E L L Y',
+    'K E L L Y name<S, I, O, B, H, A, N.>',
+    'a plan B and I A M fine',
+    'vitamin A B C D E',
+  ])
+    t.is(marked(expected.replaceAll(/name<|>/g, ''), { redaction }), expected);
+});

@@ -93,11 +93,12 @@ test('whatever is said, findings are apart and in order, and all other words sta
     maxLength: 40,
   });
   const languages = fc.constantFrom('en', 'es', 'de', 'ja');
+  const others = ['fr'];
   const check = (said_: readonly (readonly [string, number])[], language: string): void => {
     const words = said_.map(([word, speaker], i) => {
       return { word, start: i, end: i + 0.8, confidence: 0.9, speaker, language };
     });
-    const found = findSensitive(words, redaction as Redaction, ['fr']);
+    const found = findSensitive(words, redaction as Redaction, { others });
     const hidden = found.flatMap((each) => each.words);
     t.is(new Set(hidden).size, hidden.length);
     for (const { words: own } of found) {
@@ -108,7 +109,7 @@ test('whatever is said, findings are apart and in order, and all other words sta
       t.is(new Set(own.map((i) => words[i]!.speaker)).size, 1);
     }
     const turns = words.map((word) => ({ words: [word], speaker: word.speaker }));
-    const redacted = redactTurns(turns, redaction as Redaction, () => language, ['fr']);
+    const redacted = redactTurns(turns, redaction as Redaction, () => language, { others });
     const expected = words.map(({ word }, i) => (hidden.includes(i) ? 'hidden' : word));
     const kept = redacted.words.map(([word]) => {
       return word === undefined || /^\[[A-Z]+\]/.test(word.word) ? 'hidden' : word.word;

@@ -90,6 +90,10 @@ const examples: readonly (readonly [string, string, string])[] = [
     'null hunderteinundsiebzig zweihundertvierunddreißig fünfhundertsiebenundsechzig',
   ],
   ['it', 'il mio telefono è', 'trecentotrentacinque dodici trentaquattro cinquecentosessantasette'],
+  ['fr', 'mon compte est', 'quarante quatre-vingt-six vingt quatre-vingt-deux'],
+  ['de', 'meine Kontonummer ist', 'achthundertzwanzig fünfhundertfünfunddreißig neunhunderteins'],
+  ['it', 'il mio cellulare è', 'trecentosettanta duecentodieci seicento quattro'],
+  ['nl', 'mijn rekening is', 'zeshonderdzestig vierhonderdveertig negenhonderdachtentachtig'],
   ['de', 'Kontonummer', 'doppel vier null null fünf fünf eins zwei'],
   ['es', 'mi cuenta es', 'doble cero cuatro cinco seis siete ocho'],
   ['nl', 'mijn rekeningnummer is', 'dubbel vier nul nul vijf vijf een twee'],
@@ -113,7 +117,8 @@ test('long numbers in another language that is looked for are found, short ones 
     const words = text.split(' ').map((word, i) => ({
       ...{ word, start: i, end: i, speaker: 0, language: 'en' },
     }));
-    return findSensitive(words, redactionOf({ kinds: ['account'] }).redact!, ['de']).length;
+    return findSensitive(words, redactionOf({ kinds: ['account'] }).redact!, { others: ['de'] })
+      .length;
   };
   t.is(found('my account is eins zwei drei vier fünf sechs sieben'), 1);
   t.is(found('my account is eins zwei drei vier fünf sechs'), 0);
