@@ -8,6 +8,7 @@ import { findListeningPorts } from '../../bin/stack/ports.ts';
 import { ensureSecrets } from '../../bin/stack/secrets.ts';
 import { createServers, type Servers } from '../../bin/stack/servers.ts';
 import { readSettings } from '../../bin/settings/stack-settings.ts';
+import { makeTemplate, type DatabaseTemplate } from './database-template.ts';
 
 export interface TestServices {
   /** What the tests read; see test/support. */
@@ -53,10 +54,15 @@ export async function startServices(options: ServicesOptions = {}): Promise<Test
     events: { say, changed: () => {} },
     durable,
   });
+  const environment = testEnvironment(servers, settings.modelsDirectory);
   const workflowBundle = join(dataDirectory, 'workflow-bundle.js');
   const wanted = servers.parts.filter(({ name }) => options.only?.some((n) => n === name) ?? true);
 
+  let template: DatabaseTemplate | null = null;
+
   async function stop(): Promise<void> {
+    // Of an embedded server everything goes.
+    if (process.env.DATABASE_URL) await template?.drop();
     await Promise.all(wanted.map((part) => part.stop()));
     rmSync(dataDirectory, { recursive: true, force: true });
   }
@@ -66,13 +72,16 @@ export async function startServices(options: ServicesOptions = {}): Promise<Test
       options.only ? null : writeWorkflowBundle(workflowBundle),
       ...wanted.map((part) => part.start()),
     ]);
+    const { TEST_DATABASE_URL: url, TEST_DATABASE_OWNER_URL: ownerUrl } = environment;
+    if (!options.only) template = await makeTemplate(url!, ownerUrl!);
   } catch (error) {
     await stop();
     throw error;
   }
   return {
     environment: {
-      ...testEnvironment(servers, settings.modelsDirectory),
+      ...environment,
+      TEST_DATABASE_TEMPLATE: template?.name ?? '',
       SVC_WORKFLOW_BUNDLE: options.only ? '' : workflowBundle,
     },
     dataDirectory,

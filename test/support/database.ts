@@ -26,8 +26,7 @@ export const patient = {
 };
 
 export async function testDatabase(t: Cleanup): Promise<TestDatabase> {
-  const { url, ownerUrl } = await emptyDatabase(t);
-  await prepareDatabase(url, ownerUrl, patient);
+  const { url, ownerUrl } = await newDatabase(t, ` TEMPLATE ${testServers().databaseTemplate}`);
   const db = openDatabase(url, patient);
   t.teardown(() => db.destroy());
   return { db, url, ownerUrl };
@@ -35,9 +34,13 @@ export async function testDatabase(t: Cleanup): Promise<TestDatabase> {
 
 /** A database without any table. */
 export async function emptyDatabase(t: Cleanup): Promise<Omit<TestDatabase, 'db'>> {
+  return newDatabase(t, '');
+}
+
+async function newDatabase(t: Cleanup, like: string): Promise<Omit<TestDatabase, 'db'>> {
   const { databaseUrl, databaseOwnerUrl } = testServers();
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await administer(databaseOwnerUrl, `CREATE DATABASE ${name}`);
+  await administer(databaseOwnerUrl, `CREATE DATABASE ${name}${like}`);
   t.teardown(() => administer(databaseOwnerUrl, `DROP DATABASE ${name} WITH (FORCE)`));
   const within = (server: string): string => {
     const url = new URL(server);

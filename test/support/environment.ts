@@ -4,6 +4,8 @@ export interface TestServers {
   readonly databaseUrl: string;
   /** As the owner of the schema connects. */
   readonly databaseOwnerUrl: string;
+  /** The name of a migrated database that nobody is connected to. */
+  readonly databaseTemplate: string;
   readonly s3: {
     readonly endpoint: string;
     readonly region: string;
@@ -24,6 +26,7 @@ export function testServers(): TestServers {
   return {
     databaseUrl: read('TEST_DATABASE_URL'),
     databaseOwnerUrl: read('TEST_DATABASE_OWNER_URL'),
+    databaseTemplate: read('TEST_DATABASE_TEMPLATE'),
     s3: {
       endpoint: read('TEST_S3_ENDPOINT'),
       region: 'us-east-1',
