@@ -40,7 +40,9 @@ export async function reserveAttempt(db: Db, ref: ClaimRef, seconds: number): Pr
         WHEN plan = ANY(${creditPlans})
           THEN coalesce(granted_microusd - totals.microusd, 0) >= found.microusd
         ELSE overage_seconds IS NULL
-          OR allowance_seconds + overage_seconds - coalesce(totals.seconds, 0) >= found.seconds END
+          -- Each of them may be the largest integer.
+          OR allowance_seconds::bigint + overage_seconds - coalesce(totals.seconds, 0)
+            >= found.seconds END
     ), started AS (
       UPDATE requests SET state = 'running', updated_at = now()
       FROM paid WHERE requests.organization_id = ${organizationId}

@@ -74,6 +74,7 @@ export interface TotalsDrift {
   /** Of the sum that balances are read from, less that of the entries. */
   readonly seconds: number;
   readonly microUsd: number;
+  readonly grantedMicroUsd: number;
 }
 
 /** Compares the sums that the database keeps of an organization with its entries, all of them. */
@@ -83,17 +84,21 @@ export async function totalsDrift(db: Db, organizationId: string): Promise<reado
       SELECT period,
         sum(CASE kind WHEN 'release' THEN -seconds WHEN 'grant' THEN 0 ELSE seconds END) AS seconds,
         sum(CASE kind WHEN 'release' THEN -microusd WHEN 'grant' THEN 0 ELSE microusd END)
-          AS microusd
+          AS microusd,
+        coalesce(sum(microusd) FILTER (WHERE kind = 'grant'), 0) AS granted_microusd
       FROM ledger WHERE organization_id = ${organizationId} GROUP BY period),
     totals AS (
-      SELECT period, seconds, microusd FROM ledger_totals
+      SELECT period, seconds, microusd, granted_microusd FROM ledger_totals
       WHERE organization_id = ${organizationId})
     SELECT ${organizationId} AS organization_id, period,
       (coalesce(totals.seconds, 0) - coalesce(entries.seconds, 0))::float8 AS seconds,
-      (coalesce(totals.microusd, 0) - coalesce(entries.microusd, 0))::float8 AS micro_usd
+      (coalesce(totals.microusd, 0) - coalesce(entries.microusd, 0))::float8 AS micro_usd,
+      (coalesce(totals.granted_microusd, 0) - coalesce(entries.granted_microusd, 0))::float8
+        AS granted_micro_usd
     FROM totals FULL JOIN entries USING (period)
     WHERE totals.seconds IS DISTINCT FROM entries.seconds
-      OR totals.microusd IS DISTINCT FROM entries.microusd`.execute(db);
+      OR totals.microusd IS DISTINCT FROM entries.microusd
+      OR totals.granted_microusd IS DISTINCT FROM entries.granted_microusd`.execute(db);
   return rows;
 }
 

@@ -114,6 +114,16 @@ test('overage has its own limit, and only subscriptions have it', async (t) => {
   t.is((await balanceOf(db, organizationId)).remainingSeconds, 60, 'a new plan begins anew');
 });
 
+test('minutes and overage may be as large as an operator may set them, together', async (t) => {
+  const { db } = await testDatabase(t);
+  const most = 2 ** 31 - 8;
+  const account = await anAccount(db, { allowanceSeconds: most, overageSeconds: most });
+  const request = await admit(db, account, 'first');
+  await reserve(db, request, 60);
+  await settle(db, request, 60);
+  t.is(await availableSeconds(db, account.organizationId, 0), 2 * most - 60);
+});
+
 test('credits with a reference are added once, also at the same moment', async (t) => {
   const { db } = await testDatabase(t);
   const credits = { plan: 'credits', allowanceSeconds: 0 } as const;

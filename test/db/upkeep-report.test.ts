@@ -13,6 +13,7 @@ import { registerObject } from '../../db/object-rows.ts';
 import { claimRequest, failRequest } from '../../db/requests.ts';
 import { reserve, settle } from '../../db/settlement.ts';
 import { writeEntry } from '../../db/ledger.ts';
+import { grantCredits } from '../../db/organizations.ts';
 import { ledgerDrift, recordSweep, sweepDelays, totalsDrift } from '../../db/upkeep-report.ts';
 import { anAccount, testDatabase } from '../support/database.ts';
 
@@ -103,6 +104,20 @@ test('a balance that is not the sum of its entries is found by the command', asy
   t.like(await totalsDrift(db, organizationId), [{ seconds: 7, microUsd: 0 }]);
   const error = await t.throwsAsync(ask(), { code: 1 });
   t.regex((error as unknown as { stdout: string }).stdout, /balance +org_\S+ +\S+ +7 /);
+});
+
+test('credits that are not the sum of their grants are found', async (t) => {
+  const { ownerUrl, db, organizationId } = await prepared(t);
+  await grantCredits(db, { organizationId, actor: 'test', microUsd: 5_000_000 });
+  t.deepEqual(await totalsDrift(db, organizationId), []);
+  const owner = new pg.Client({ connectionString: ownerUrl });
+  await owner.connect();
+  const more = 'granted_microusd = granted_microusd + 9';
+  await owner.query(`UPDATE ledger_totals SET ${more} WHERE granted_microusd > 0`);
+  await owner.end();
+  const found = await totalsDrift(db, organizationId);
+  const amounts = { seconds: 0, microUsd: 0, grantedMicroUsd: 9 };
+  t.deepEqual(found, [{ organizationId, period: new Date(0), ...amounts }]);
 });
 
 test('a ledger that cannot be read has an exit code of its own', async (t) => {

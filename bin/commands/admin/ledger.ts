@@ -44,10 +44,10 @@ async function contradictions(db: Db, windowSeconds: number) {
   return [
     ...requests.map(({ kind, organizationId, requestId }) => ({
       ...{ what: kind as string, organizationId, of: requestId },
-      ...{ seconds: null, microUsd: null },
+      ...{ seconds: null, microUsd: null, grantedMicroUsd: null },
     })),
-    ...balances.map(({ organizationId, period, seconds, microUsd }) => ({
-      ...{ what: 'balance', organizationId, of: period.toISOString(), seconds, microUsd },
+    ...balances.map(({ organizationId, period, ...drift }) => ({
+      ...{ what: 'balance', organizationId, of: period.toISOString(), ...drift },
     })),
   ];
 }
