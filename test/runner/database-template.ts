@@ -14,7 +14,11 @@ export async function makeTemplate(url: string, ownerUrl: string): Promise<Datab
   const run = async (statement: string): Promise<void> => {
     const client = new pg.Client({ connectionString: ownerUrl });
     await client.connect();
-    await client.query(statement).finally(() => client.end());
+    try {
+      await client.query(statement);
+    } finally {
+      await client.end();
+    }
   };
   await run(`CREATE DATABASE ${name}`);
   const within = (server: string): string =>

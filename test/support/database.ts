@@ -4,7 +4,6 @@ import pg from 'pg';
 import { createKey, type NewKey } from '../../db/api-keys.ts';
 import { createOrganization, type NewOrganization } from '../../db/organizations.ts';
 import { openDatabase, type Db } from '../../db/database.ts';
-import { prepareDatabase } from '../../db/migrate.ts';
 import type { Cleanup } from './cleanup.ts';
 import { testServers } from './environment.ts';
 import { patientMs } from './patience.ts';
