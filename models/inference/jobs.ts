@@ -6,8 +6,8 @@ import type { LanguageProbabilities, Word, WrittenText } from '../asr/transcript
 import type { HeardLevel } from '../vad/steady-level.ts';
 import type { HeardWord } from '../proficiency/pronounced-word.ts';
 
-/** A lower number goes first: interactive requests are 1, bulk is 3 or 5 (docs/ARCHITECTURE.md). */
-export type Priority = 1 | 3 | 5;
+/** The lower goes first: what a caller waits for is 1, bulk and interim text 3 (docs/adr/0015). */
+export type Priority = 1 | 3;
 
 export interface JobOptions {
   /** The organization that the job is charged to (docs/adr/0019). */
