@@ -1,8 +1,8 @@
 // The jobs of an inference process and their results: plain data, as it crosses a process boundary.
-import type { TimeSpan } from '../affect/head.ts';
 import type { LogOddsOfParts } from '../asr/english-head.ts';
 import type { LanguagePrior } from '../asr/language-decision.ts';
 import type { LanguageProbabilities, Word, WrittenText } from '../asr/transcript.ts';
+import type { TimeSpan } from '../audio/samples.ts';
 import type { HeardLevel } from '../vad/steady-level.ts';
 import type { HeardWord } from '../proficiency/pronounced-word.ts';
 

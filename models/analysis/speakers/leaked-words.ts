@@ -1,7 +1,7 @@
 // Of channels that belong to a speaker each, the words that are another channel's: chunks have the
 // sound of pauses, which voice activity has left out as another's speech.
-import type { TimeSpan } from '../../affect/head.ts';
 import type { Word } from '../../asr/transcript.ts';
+import type { TimeSpan } from '../../audio/samples.ts';
 import { hopSeconds } from '../../vad/hops.ts';
 import type { AnalyzedChunk } from '../analyzed-chunk.ts';
 import type { PlannedSegment, RecordingPlan } from '../plan/plan.ts';
