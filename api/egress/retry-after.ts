@@ -8,6 +8,6 @@ export function retryAfterSeconds(header: string | undefined, nowMs: number): nu
   if (header === undefined) return null;
   if (/^\d{1,9}$/.test(header)) return Number(header);
   // Other than this form `Date.parse` reads much that is no date of HTTP.
-  const atMs = / GMT$/.test(header) ? Date.parse(header) : NaN;
+  const atMs = header.endsWith(' GMT') ? Date.parse(header) : NaN;
   return Number.isNaN(atMs) ? null : Math.max(0, Math.ceil((atMs - nowMs) / 1_000));
 }
