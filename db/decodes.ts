@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 import { attemptKey, type RequestRef } from './request-ref.ts';
+import { inSteps, stepRows } from './retention.ts';
 
 /** Decoder time that an organization may spend on undecodable files. */
 export const failedDecodeBudget = { seconds: 90, windowSeconds: 600 } as const;
@@ -141,12 +142,7 @@ export async function quarantine(
     .execute();
 }
 
-/** Rows per statement, which holds its locks for some ten milliseconds. */
-const stepRows = 1_000;
-/** Statements per table and pass. */
-const maxSteps = 20;
-
-/** Deletes rows that are no longer needed; what remains is left to the next pass. */
+/** Deletes rows that are no longer needed. */
 export async function pruneDecodes(db: Db): Promise<void> {
   const older = (hours: number) => sql`now() - make_interval(hours => ${hours})`;
   const tables = [
@@ -158,9 +154,6 @@ export async function pruneDecodes(db: Db): Promise<void> {
     // Old rows are never updated, so their physical position identifies them within one statement.
     const step = sql`DELETE FROM ${sql.table(table)} WHERE ctid = ANY(ARRAY(
       SELECT ctid FROM ${sql.table(table)} WHERE ${age} LIMIT ${stepRows} FOR UPDATE SKIP LOCKED))`;
-    for (let i = 0; i < maxSteps; i += 1) {
-      const { numAffectedRows } = await step.execute(db);
-      if (numAffectedRows !== BigInt(stepRows)) break;
-    }
+    await inSteps(async () => Number((await step.execute(db)).numAffectedRows));
   }
 }

@@ -10,15 +10,24 @@ const sessionDays = 30;
 const credentialDays = 1;
 
 /** Rows per statement, which holds its locks for 0.1 to 0.6 s where there are millions of them. */
-const stepRows = 1_000;
+export const stepRows = 1_000;
 /** Statements per table and pass, which is more than a busy service adds between two passes. */
 const maxSteps = 20;
 
-/** Deletes expired rows; what remains is left to the next pass. */
+/** Deletes expired rows. */
 export async function pruneRows(db: Db): Promise<void> {
   for (const step of [pruneRequests, pruneSessions, pruneCredentials]) {
-    for (let i = 0; i < maxSteps && (await step(db)) === stepRows; i += 1);
+    await inSteps(() => step(db));
   }
+}
+
+/**
+ * Repeats a statement that deletes at most `stepRows` rows while it finds so many; what remains is
+ * left to the next pass.
+ * @param step returns how many it has deleted
+ */
+export async function inSteps(step: () => Promise<number>): Promise<void> {
+  for (let i = 0; i < maxSteps && (await step()) === stepRows; i += 1);
 }
 
 /**

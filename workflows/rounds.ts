@@ -15,8 +15,8 @@ const ofCaller: Patience = { rounds: 1, ms: 4 * hourMs };
 /**
  * The time of a step counts hours in which the service was switched off, storage could not be
  * reached or every place was taken. An item of a batch waits for days, and longer if it has hardly
- * been tried; what a caller sent waits for hours: he was told that it takes longer. Neither waits
- * for ever, because a recording may be what ends its workers.
+ * been tried; what a caller sent waits for hours: its answer (504) has said that it takes longer.
+ * Neither waits for ever, because a recording may be what ends its workers.
  * @param of `batch` is set for an item of a batch
  */
 export function patienceFor({ batch }: { readonly batch?: unknown }): Patience {

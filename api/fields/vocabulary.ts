@@ -37,7 +37,7 @@ export const vocabularyField = z
   .superRefine(requireTerms('vocabulary'))
   .optional()
   .meta({
-    description: describe('separated by commas or line breaks'),
+    description: describe('separated by commas, semicolons or line breaks'),
     override: { type: 'string' },
   });
 

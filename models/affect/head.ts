@@ -1,14 +1,9 @@
 // A head over pooled encoder layers: one logit per class for each span.
 import { join } from 'node:path';
 import { frameCentreSeconds, type EncodedSpeech } from '../asr/moonshine-encoder.ts';
+import type { TimeSpan } from '../audio/samples.ts';
 import { createSession } from '../onnx/session.ts';
 import { float32Output, float32Tensor, pickFeeds, type Tensor } from '../onnx/tensor.ts';
-
-/** A span of a chunk, in seconds from its start. */
-export interface TimeSpan {
-  readonly start: number;
-  readonly end: number;
-}
 
 export interface PooledHead {
   /**

@@ -1,9 +1,10 @@
 // Computes the readings of a chunk's segments: the encoder's head, and functionals for affect.
 import type { EncodedSpeech } from '../asr/moonshine-encoder.ts';
 import { sampleRate } from '../audio/sample-rate.ts';
+import type { TimeSpan } from '../audio/samples.ts';
 import { soundPhase } from '../audio/sound-phase.ts';
 import { functionalHopSamples, speechFunctionals } from './functionals.ts';
-import { loadPooledHead, type TimeSpan } from './head.ts';
+import { loadPooledHead } from './head.ts';
 import type { SpeechEvidence } from './no-speech.ts';
 import type { SpeechCheck } from './speech-check.ts';
 import type { SynthesisTraces } from './synthesis-traces.ts';

@@ -1,7 +1,7 @@
 // Whether a span sounds like speech rather than music or noise: inaSpeechSegmenter's network, over
 // its published weights (training/sound_classes_graph.py).
-import type { TimeSpan } from './head.ts';
 import { sampleRate } from '../audio/sample-rate.ts';
+import type { TimeSpan } from '../audio/samples.ts';
 import type { SoundClassesManifest } from '../bundles/manifest.ts';
 import { createGraphSession } from '../onnx/graph-session.ts';
 import { float32Output, float32Tensor, int64Tensor } from '../onnx/tensor.ts';

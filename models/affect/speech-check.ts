@@ -1,8 +1,9 @@
 // Whether spans contain speech: a head on the encoder, and, where it is not certain, a network that
 // has heard music and noise of every kind.
 import type { EncodedSpeech } from '../asr/moonshine-encoder.ts';
+import type { TimeSpan } from '../audio/samples.ts';
 import type { SoundClasses } from './sound-classes.ts';
-import type { PooledHead, TimeSpan } from './head.ts';
+import type { PooledHead } from './head.ts';
 import { certainSpeechLogit, minSpeechLogit, type SpeechEvidence } from './no-speech.ts';
 
 export interface SpeechCheck {

@@ -1,8 +1,8 @@
 // What the first layers of the speaker encoder tell about a voice, which the recogniser's do not:
 // traces of its synthesis (training/synthesis_traces.py). CAM++, Wang et al. 2023.
-import type { TimeSpan } from './head.ts';
 import { atCommonLevel } from '../audio/common-level.ts';
 import { sampleRate } from '../audio/sample-rate.ts';
+import type { TimeSpan } from '../audio/samples.ts';
 import type { SpeakerEmbeddingManifest } from '../bundles/manifest.ts';
 import { createGraphSession } from '../onnx/graph-session.ts';
 import { float32Output, float32Tensor } from '../onnx/tensor.ts';

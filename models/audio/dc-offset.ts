@@ -1,12 +1,14 @@
 // Removes the offset of a microphone or sound card: a constant beside which quiet speech is lost
 // to every model, since levels, spectra and energies count it.
+import { sampleRate } from './sample-rate.ts';
+import { fullScale } from './samples.ts';
 
 /** A second of samples decides how far the estimate follows. */
-const followSamples = 16_000;
+const followSamples = sampleRate;
 /** Of full scale, the least that is an offset beside any speech: means of speech are smaller. */
-const least = 0.02 * 32_768;
+const least = 0.02 * fullScale;
 /** The least that is one beside sounds of half its size. */
-const leastOfQuiet = 0.005 * 32_768;
+const leastOfQuiet = 0.005 * fullScale;
 const quietRatio = 2;
 
 /**
@@ -52,6 +54,6 @@ function subtract(pcm: Int16Array, from: number, to: number): Int16Array {
   const step = (to - from) / pcm.length;
   return pcm.map((sample, i) => {
     const level = Math.round(sample - from - step * i);
-    return Math.max(-32_768, Math.min(32_767, level));
+    return Math.max(-fullScale, Math.min(fullScale - 1, level));
   });
 }

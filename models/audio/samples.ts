@@ -9,6 +9,12 @@ export interface SampleSpan {
   readonly endSample: number;
 }
 
+/** A range of time in seconds, from the start of a chunk or of its recording. */
+export interface TimeSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Measures a recording that arrives in blocks, in order. */
 export interface SampleCollector<T> {
   /** Takes the next samples. */

@@ -1,7 +1,7 @@
 // Whether there is speech where voice activity or the recogniser is unsure: the speech check says.
 import { wordsNeeded, type SpeechEvidence } from '../affect/no-speech.ts';
-import type { TimeSpan } from '../affect/head.ts';
 import { areUnsure } from '../asr/second-opinion.ts';
+import type { TimeSpan } from '../audio/samples.ts';
 import type { ChunkToRecognise, Recognised } from './assigned-recognizers.ts';
 import { withFeatures, type EncodedChunk } from './encoded-chunk.ts';
 import type { ScoredSpan } from './jobs.ts';

@@ -1,13 +1,13 @@
 // The jobs of an inference process and their results: plain data, as it crosses a process boundary.
-import type { TimeSpan } from '../affect/head.ts';
 import type { LogOddsOfParts } from '../asr/english-head.ts';
 import type { LanguagePrior } from '../asr/language-decision.ts';
 import type { LanguageProbabilities, Word, WrittenText } from '../asr/transcript.ts';
+import type { TimeSpan } from '../audio/samples.ts';
 import type { HeardLevel } from '../vad/steady-level.ts';
 import type { HeardWord } from '../proficiency/pronounced-word.ts';
 
-/** A lower number goes first: interactive requests are 1, bulk is 3 or 5 (docs/ARCHITECTURE.md). */
-export type Priority = 1 | 3 | 5;
+/** The lower goes first: what a caller waits for is 1, bulk and interim text 3 (docs/adr/0015). */
+export type Priority = 1 | 3;
 
 export interface JobOptions {
   /** The organization that the job is charged to (docs/adr/0019). */

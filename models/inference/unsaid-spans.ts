@@ -1,6 +1,5 @@
 // Scores of what the speech check is unsure of stay where somebody says something, as in tasks with
 // words: of other sounds that pass the check most lie barely above its bound.
-import type { TimeSpan } from '../affect/head.ts';
 import {
   minSpeechLogit,
   wordEdgeSeconds,
@@ -13,6 +12,7 @@ import { areUnsure } from '../asr/second-opinion.ts';
 import type { Word, WrittenText } from '../asr/transcript.ts';
 import { withoutUnheardMurmurs } from '../asr/unheard-murmurs.ts';
 import { sampleRate } from '../audio/sample-rate.ts';
+import type { TimeSpan } from '../audio/samples.ts';
 import { otherLanguagesOf, type ChunkToRecognise } from './assigned-recognizers.ts';
 import { englishSound } from './english-sound.ts';
 import type { ScoredSpan } from './jobs.ts';

@@ -1,4 +1,5 @@
 // Words of a spoken e-mail address that stand for a sign, a letter or a name.
+import { linkLength } from './spelled-letters.ts';
 
 /** Nothing before them belongs to an address. */
 export const stops: ReadonlySet<string> = new Set(
@@ -41,10 +42,6 @@ function withTwins(texts: readonly string[]): readonly string[] {
 const twin = 'name';
 /** In the place of a word that stands for a letter or for digits. */
 export const spelled = '0';
-/** Said between a letter and a word that begins with it: "S for sugar", "M wie Martha". */
-const exampleJoints: ReadonlySet<string> = new Set(
-  'for like wie comme come como de van'.split(' '),
-);
 
 /** "S as in sugar": the words that say which letter is meant. */
 export function exampleWords(texts: readonly string[]): ReadonlySet<number> {
@@ -53,8 +50,7 @@ export function exampleWords(texts: readonly string[]): ReadonlySet<number> {
     if (!/^\p{L}$/u.test(letter)) continue;
     // "sara with an h".
     if (texts[i - 2] === 'with' && /^an?$/.test(texts[i - 1]!)) found.add(i - 2).add(i - 1);
-    const isLong = texts[i + 1] === 'as' && texts[i + 2] === 'in';
-    const joints = isLong ? 2 : exampleJoints.has(texts[i + 1] ?? '') ? 1 : 0;
+    const joints = linkLength(i + 1, (at) => texts[at]);
     const word = texts[i + joints + 1];
     if (joints === 0 || !word?.startsWith(letter)) continue;
     for (let at = i + 1; at <= i + joints + 1; at += 1) found.add(at);

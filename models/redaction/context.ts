@@ -136,3 +136,22 @@ export function announces(words: readonly SpokenWord[], own: Announcement | null
 function textOf(words: readonly SpokenWord[]): string {
   return words.map(({ word }) => bare(word)).join(' ');
 }
+
+const maxWordsBefore = 20;
+
+/** The last words before one of them. */
+export function wordsBefore(words: readonly SpokenWord[], index: number): readonly SpokenWord[] {
+  return words.slice(Math.max(0, index - maxWordsBefore), index);
+}
+
+/** Their text, with a line for each sentence and speaker. */
+export function linesOf(words: readonly SpokenWord[]): string {
+  return words
+    .map(({ word, speaker }, i) => {
+      const next = words[i + 1];
+      const isLast = next === undefined || next.speaker !== speaker || /[.?!:]$/.test(word);
+      return `${bare(word)}${isLast ? '\n' : ' '}`;
+    })
+    .join('')
+    .trimEnd();
+}

@@ -27,7 +27,7 @@ const dutchFiller = 'en';
 const plusSigns: ReadonlySet<string> = new Set('plus más mas più piu mais'.split(' '));
 const maxFillers = 3;
 /** Somebody looks for a card, or waits until the other has written down a group. */
-const maxPauseSeconds = 20;
+export const maxPauseSeconds = 20;
 
 /** @param tokens of one speaker, in order */
 export function digitRuns(

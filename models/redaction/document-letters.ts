@@ -1,6 +1,7 @@
 // The letters of Spanish documents that are said apart from their digits: "12345678, letra zeta",
 // "equis 1234567 ele".
 import type { NumberFinding } from './classify.ts';
+import { maxPauseSeconds } from './digit-runs.ts';
 import type { SpokenWord } from './kinds.ts';
 import type { Token } from './tokens.ts';
 
@@ -21,7 +22,6 @@ const names: Readonly<Record<string, string>> = {
 };
 const fillers: ReadonlySet<string> = new Set('y con la letra es guion guión'.split(' '));
 const maxFillers = 5;
-const maxPauseSeconds = 20;
 
 /**
  * Numbers of documents with the letters that are said before and after them.

@@ -1,7 +1,9 @@
 // The last digits of a number, by which people tell cards and accounts apart: "ending in 4242".
+import { linesOf, wordsBefore } from './context.ts';
 import type { DigitRun } from './digit-runs.ts';
 import type { SpokenWord } from './kinds.ts';
-import { bare, tokensOf, wholeWords } from './tokens.ts';
+import { namesOther } from './other-numbers.ts';
+import { tokensOf, wholeWords } from './tokens.ts';
 
 /** Fewer are no secret, and more often a room or a number of days. */
 const minDigits = 4;
@@ -39,46 +41,6 @@ const announcements: readonly { readonly pattern: RegExp; readonly maxWordsAfter
     maxWordsAfter: 12,
   },
 ];
-const maxWordsBefore = 20;
-
-/** What a thing has of its own. */
-const ofThings =
-  'serial|model|seriennummer|serienummer|número de s[eé]rie|numéro de série|numero di serie';
-/** What else ends in a number, or on a day. */
-const others =
-  'order|booking|reservation|reference|confirmation|tracking|invoice|receipt|case|ticket|flight|' +
-  'room|gate|seat|extension|zip|postcode|plate|year|contract|plan|promotion|offer|' +
-  'subscription|warranty|trial|balance|total|amount|bestellung|bestellnummer|zimmer|rechnung|' +
-  'vertrag|angebot|pedido|habitación|factura|contrato|reserva|commande|chambre|facture|contrat|' +
-  'ordine|camera|fattura|contratto|bestelling|kamer|factuur|fatura|quarto|' +
-  '(?:customer|client|policyholder) (?:number|no|id|code)|member (?:number|no|code)|' +
-  'kundennummer|mitgliedsnummer|número d[eo] (?:cliente|socio|sócio)|numéro (?:de )?client|' +
-  'codice cliente|numero cliente|klantnummer|klantcode|lidnummer|' +
-  '(?:item|article|part|product|package|parcel|voucher|catalogue) (?:number|no|code|id)|' +
-  'bar ?code|imei|isbn|coordinates|koordinaten|strichcode|(?:artikel|paket|sendungs|teile)nummer|' +
-  'código de barras|coordenadas|número de (?:artículo|envío|seguimiento)|code-barres|' +
-  "coordonnées gps|numéro (?:d’|d'|de )(?:article|colis|suivi)|codice a barre|coordinate|" +
-  `codice articolo|streepjescode|pakketnummer|número do artigo|${ofThings}`;
-const linking = 'number|code|id|nummer|número|numéro|numero|that|which|die|que|qui|che|dat';
-const verbs = 'is|are|was|es|era|est|ist|lautet|war|è|é';
-const otherBefore = new RegExp(`${wholeWords(others)}(?: (?:${linking}))* *$`, 'u');
-/** "The serial number of my mobile phone is". */
-const devices =
-  '(?:(?:cell|mobile) )?phone|cell|mobile|handy|telefon|teléfono|móvil|celular|téléphone|' +
-  'portable|telefono|cellulare|telefoon|mobiel|telefone|telemóvel';
-const owners = 'my|the|your|this|meinem|dem|ihrem|mi|su|mon|mio|suo|mijn|het|de|meu|o';
-const ofDevice =
-  '(?: (?:of|on|for|from|von|vom|auf|de|del|du|di|do|da|van)' +
-  `(?: (?:${owners}))? (?:${devices}))?`;
-/** Said before what was asked for. */
-const answers = "(?:it|it's|that|that's|es|das|c'est|yes|sure|okay)";
-const isOtherNumber = new RegExp(
-  `(?:${wholeWords(others)}(?: (?:${linking}))*|` +
-    `${wholeWords(ofThings)}(?: (?:${linking}))*${ofDevice})(?: (?:${verbs}|please|bitte))*` +
-    `(?:\\n${answers}(?: (?:${answers}|${verbs}))*)? *$`,
-  'u',
-);
-const otherAfter = new RegExp(`^ (?:of|on|from|for) (?:\\p{L}+ )?${wholeWords(others)}`, 'u');
 
 /** Said before the digits: another number came between. */
 const maxDigitsBetween = 2;
@@ -89,31 +51,12 @@ const maxDigitsBetween = 2;
  */
 export function endingOf(words: readonly SpokenWord[], run: DigitRun): DigitRun | null {
   if (run.digits.length < minDigits || run.digits.length > maxDigits + 1) return null;
-  const { first } = run.tokens[0]!;
-  const before = words.slice(Math.max(0, first - maxWordsBefore), first);
-  const text = textOf(before);
+  const before = wordsBefore(words, run.tokens[0]!.first);
+  const text = linesOf(before);
   const counted = withoutCount(words, run, text);
   const ending = counted ?? (isAnnounced(before, text) ? run : null);
   const length = ending?.digits.length ?? 0;
   return length < minDigits || length > maxDigits ? null : ending;
-}
-
-/** Whether a run was announced as the number of something else: of an order, a room. */
-export function isOfOther(words: readonly SpokenWord[], run: DigitRun): boolean {
-  const { first } = run.tokens[0]!;
-  return isOtherNumber.test(textOf(words.slice(Math.max(0, first - maxWordsBefore), first)));
-}
-
-/** With a line for each sentence and speaker. */
-function textOf(words: readonly SpokenWord[]): string {
-  return words
-    .map(({ word, speaker }, i) => {
-      const next = words[i + 1];
-      const isLast = next === undefined || next.speaker !== speaker || /[.?!:]$/.test(word);
-      return `${bare(word)}${isLast ? '\n' : ' '}`;
-    })
-    .join('')
-    .trimEnd();
 }
 
 function withoutCount(
@@ -133,7 +76,7 @@ function isAnnounced(before: readonly SpokenWord[], text: string): boolean {
     const said = [...text.matchAll(pattern)].at(-1);
     if (!said) return false;
     const after = text.slice(said.index + said[0].length);
-    if (otherBefore.test(text.slice(0, said.index)) || otherAfter.test(after)) return false;
+    if (namesOther(text.slice(0, said.index), after)) return false;
     const between = before.slice(before.length - after.split(/\s/).filter(Boolean).length);
     const digits = tokensOf(between, [...between.keys()]).map((token) => token.digits ?? '');
     return between.length <= maxWordsAfter && digits.join('').length <= maxDigitsBetween;

@@ -2,8 +2,8 @@
 import { findingOf, type NumberFinding } from './classify.ts';
 import type { Announcements } from './context.ts';
 import { runOf } from './digit-runs.ts';
-import { isOfOther } from './endings.ts';
 import type { SpokenWord } from './kinds.ts';
+import { isOfOther } from './other-numbers.ts';
 import { withSpelledLetters, type SpelledToken } from './spelled-letters.ts';
 import type { Token } from './tokens.ts';
 

@@ -1,6 +1,6 @@
 // Card, account and telephone numbers in what is said, by form, check digits and announcement.
 import { withoutAmounts } from './without-amounts.ts';
-import { ibanLength, isCardNumber, isIban, maxCardDigits } from './checks.ts';
+import { isCardNumber, maxCardDigits } from './checks.ts';
 import {
   classify,
   findingOf,
@@ -13,10 +13,12 @@ import { announcementsIn, type Announcement, type Announcements } from './contex
 import { isDamagedCard } from './damaged-cards.ts';
 import { digitRuns, runOf, type DigitRun } from './digit-runs.ts';
 import { withLetters } from './document-letters.ts';
-import { endingOf, isOfOther } from './endings.ts';
+import { endingOf } from './endings.ts';
 import { findCards } from './find-cards.ts';
 import { findCodes } from './find-codes.ts';
+import { findIbans } from './find-ibans.ts';
 import type { SpokenWord } from './kinds.ts';
+import { isOfOther } from './other-numbers.ts';
 import { interruptedNumbers } from './interrupted.ts';
 import { divisionsOf } from './several-numbers.ts';
 import { sharedNumbers } from './shared-numbers.ts';
@@ -162,59 +164,6 @@ function readNumber({ words, tokens, announcedBefore }: Speech, run: DigitRun): 
     else rest.push(part);
   }
   return { found, rest };
-}
-
-/** "D E eight nine …": letters and digits that make an account number with its check digits. */
-function findIbans(
-  words: readonly SpokenWord[],
-  tokens: readonly Token[],
-  announcedBefore: Announcements,
-): readonly NumberFinding[] {
-  const found: NumberFinding[] = [];
-  for (let i = 0; i < tokens.length; i += 1) {
-    const country = startOfIban(tokens, i);
-    // "es E S": the word before the letters is none of them.
-    const isWord = tokens[i]!.text.length > 1 && startOfIban(tokens, i + 1) !== null;
-    if (country === null || isWord) continue;
-    const length = ibanLength(country);
-    let text = '';
-    for (let j = i; j < tokens.length && length !== null && text.length < length; j += 1) {
-      const part = alphanumeric(tokens[j]!) ?? bankCode(tokens[j]!, text);
-      if (part === null) break;
-      text += part;
-      const isAnnounced = (): boolean =>
-        text.length === length &&
-        announcedBefore(words[tokens[i]!.first]!.start)[0]?.[0] === 'account';
-      if (isIban(text) || isAnnounced()) {
-        const digits = text.replaceAll(/\D/g, '');
-        found.push({ kinds: ['account'], digits, first: tokens[i]!, last: tokens[j]! });
-        i = j;
-        break;
-      }
-    }
-  }
-  return found;
-}
-
-/** Four letters after the check digits, as in Britain and the Netherlands. */
-function bankCode({ text }: Token, before: string): string | null {
-  return /^[A-Z]{2}\d\d$/.test(before) && /^[a-z]{4}$/.test(text) ? text.toUpperCase() : null;
-}
-
-/** The country that a token, or two letters in a row, name. */
-function startOfIban(tokens: readonly Token[], i: number): string | null {
-  const two = (alphanumeric(tokens[i]) ?? '') + (alphanumeric(tokens[i + 1]!) ?? '');
-  const country = /^[A-Z]{2}/.exec(two)?.[0] ?? '';
-  return ibanLength(country) === null ? null : country;
-}
-
-/** Letters as they are spelled, digits, or both; null for a word. */
-function alphanumeric(token: Token | undefined): string | null {
-  if (!token) return null;
-  if (token.digits !== null) return token.digits;
-  const text = token.text.toUpperCase();
-  const isCode = /^[A-Z0-9]+$/.test(text) && (text.length <= 2 || /\d/.test(text));
-  return isCode ? text : null;
 }
 
 /** The last digits of what was announced. */

@@ -4,8 +4,8 @@ import { isCardNumber, maxCardDigits } from './checks.ts';
 import { classify, findingOf, isDate, type NumberFinding, type NumberKind } from './classify.ts';
 import type { Announcements } from './context.ts';
 import { digitRuns, runOf, type DigitRun } from './digit-runs.ts';
-import { isOfOther } from './endings.ts';
 import type { SpokenWord } from './kinds.ts';
+import { isOfOther } from './other-numbers.ts';
 import type { Token } from './tokens.ts';
 
 /** People who take turns mostly leave more; within a number there is less. */

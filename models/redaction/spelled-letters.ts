@@ -1,9 +1,10 @@
 // Letters with words that begin with them: "A as in apple", "B wie Berta", "M for Mike".
 import type { Token } from './tokens.ts';
 
-/** Between a letter and a word that begins with it. */
-const links = ['as in', 'like in', 'for', 'like', 'wie', 'comme', 'come', 'de', 'als in', 'als'];
-const linkWords = links.map((link) => link.split(' '));
+/** Between a letter and a word that begins with it, the longer ones first. */
+const links = 'as in,like in,als in,for,like,wie,comme,come,como,de,van,als'
+  .split(',')
+  .map((link) => link.split(' '));
 
 /** A letter, with the word that spells it as a part of it. */
 export interface SpelledToken extends Token {
@@ -29,12 +30,16 @@ export function withSpelledLetters(tokens: readonly Token[]): readonly SpelledTo
 function spellingEnd(tokens: readonly Token[], at: number): number | null {
   const letter = tokens[at]!.text;
   if (!/^[a-z]$/.test(letter)) return null;
-  const link = linkWords.find((words) =>
-    words.every((word, i) => tokens[at + 1 + i]?.text === word),
-  );
-  if (!link) return null;
-  const end = at + 1 + link.length;
+  const count = linkLength(at + 1, (i) => tokens[i]?.text);
+  if (count === 0) return null;
+  const end = at + 1 + count;
   const word = tokens[end]?.text ?? '';
   const isOfLetter = word.length > 1 && word.normalize('NFD').startsWith(letter);
   return isOfLetter && tokens[end]!.digits === null ? end : null;
+}
+
+/** How many words from one on stand between a letter and a word that begins with it; 0 for none. */
+export function linkLength(at: number, textAt: (i: number) => string | undefined): number {
+  const link = links.find((words) => words.every((word, i) => textAt(at + i) === word));
+  return link?.length ?? 0;
 }

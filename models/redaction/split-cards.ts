@@ -2,13 +2,12 @@
 // that is said again after "sorry".
 import { isCardNumber } from './checks.ts';
 import { announces } from './context.ts';
-import type { DigitRun } from './digit-runs.ts';
+import { maxPauseSeconds, type DigitRun } from './digit-runs.ts';
 import type { SpokenWord } from './kinds.ts';
 import { asksForOther } from './questions.ts';
 
 const maxRuns = 4;
 const maxWordsBetween = 15;
-const maxPauseSeconds = 20;
 const minRepeatedDigits = 2;
 /**
  * Of an announced card of which a digit may have been misheard. Its groups are said in so many

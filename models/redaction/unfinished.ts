@@ -2,8 +2,8 @@
 import { findingOf, isDate, kindOf, type NumberFinding, type NumberKind } from './classify.ts';
 import type { Announcements } from './context.ts';
 import { isFiller, type DigitRun } from './digit-runs.ts';
-import { isOfOther } from './endings.ts';
 import type { SpokenWord } from './kinds.ts';
+import { isOfOther } from './other-numbers.ts';
 import type { Token } from './tokens.ts';
 
 /** Fewer are a count, a room or an hour. */

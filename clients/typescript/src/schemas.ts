@@ -55,9 +55,9 @@ export interface TranscriptionRequest {
    */
   readonly format_numbers?: boolean;
   /**
-   * Names and terms as they are written, separated by commas or line breaks: at most 100 of 2 to
-   * 64 characters. Where a word sounds alike and the recogniser finds the term almost as likely,
-   * it is written instead.
+   * Names and terms as they are written, separated by commas, semicolons or line breaks: at most
+   * 100 of 2 to 64 characters. Where a word sounds alike and the recogniser finds the term
+   * almost as likely, it is written instead.
    */
   readonly vocabulary?: string;
   /**
@@ -242,9 +242,9 @@ export interface AnalysisRequest {
    */
   readonly format_numbers?: boolean;
   /**
-   * Names and terms as they are written, separated by commas or line breaks: at most 100 of 2 to
-   * 64 characters. Where a word sounds alike and the recogniser finds the term almost as likely,
-   * it is written instead.
+   * Names and terms as they are written, separated by commas, semicolons or line breaks: at most
+   * 100 of 2 to 64 characters. Where a word sounds alike and the recogniser finds the term
+   * almost as likely, it is written instead.
    */
   readonly vocabulary?: string;
   /**

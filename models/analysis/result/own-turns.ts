@@ -1,5 +1,5 @@
 // Turns of a speaker after their words have lengthened them: nobody speaks over themselves; pure.
-import type { TimeSpan } from '../../affect/head.ts';
+import type { TimeSpan } from '../../audio/samples.ts';
 
 interface SpokenTurn extends TimeSpan {
   readonly words: readonly TimeSpan[];

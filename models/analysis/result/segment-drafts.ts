@@ -1,9 +1,9 @@
 // Segments before their texts and labels: turns or speech that were planned, or what follows from
 // the words; pure.
 import { wordEdgeSeconds } from '../../affect/no-speech.ts';
-import type { TimeSpan } from '../../affect/head.ts';
 import { joinWords, splitSegments } from '../../asr/segments.ts';
 import type { Word } from '../../asr/transcript.ts';
+import type { TimeSpan } from '../../audio/samples.ts';
 import { renumber } from '../../diarization/turns.ts';
 import type { TaskSteps } from '../../contract/tasks.ts';
 import type { AnalyzedChunk, ScoredPart } from '../analyzed-chunk.ts';

@@ -17,16 +17,19 @@ export const maxLeadHops = 1;
 export const maxGain = 10 ** (-4 / 10);
 /** Half of the samples: telephone speech has little above. */
 const rate = sampleRate / 2;
-/** Samples of it. */
-export const hop = hopSamples / 2;
+/** At that rate. */
+export const samplesPerHop = hopSamples / 2;
 
 /** For windows of so many hops. */
 export function delayFinder(
   hops: number,
 ): (holding: Float32Array, held: Float32Array) => FoundDelay {
   return createDelayFinder({
-    ...{ rate, samples: hops * hop, band: [250, 3_400] },
-    ...{ maxDelaySamples: maxDelayHops * hop, maxLeadSamples: maxLeadHops * hop },
+    ...{ rate, samples: hops * samplesPerHop, band: [250, 3_400] },
+    ...{
+      maxDelaySamples: maxDelayHops * samplesPerHop,
+      maxLeadSamples: maxLeadHops * samplesPerHop,
+    },
   });
 }
 
@@ -40,7 +43,7 @@ export async function readHops(
   const end = Math.min(samples, to * hopSamples);
   const first = channel * samples;
   const pcm = await read({ startSample: first + start, endSample: first + end });
-  const halved = new Float32Array((to - from) * hop);
+  const halved = new Float32Array((to - from) * samplesPerHop);
   const offset = (start - from * hopSamples) / 2;
   for (let i = 0; 2 * i < pcm.length; i += 1) {
     const [before = 0, own = 0, after = 0] = [pcm[2 * i - 1], pcm[2 * i], pcm[2 * i + 1]];
@@ -50,10 +53,12 @@ export async function readHops(
 }
 
 export function measurePowers(powers: Float32Array, pcm: Float32Array, from: number): void {
-  for (let i = Math.max(0, from); i < Math.min(powers.length, from + pcm.length / hop); i += 1) {
+  const end = Math.min(powers.length, from + pcm.length / samplesPerHop);
+  for (let i = Math.max(0, from); i < end; i += 1) {
     let sum = 0;
-    for (let n = (i - from) * hop; n < (i - from + 1) * hop; n += 1) sum += pcm[n]! ** 2;
-    powers[i] = sum / hop;
+    for (let n = (i - from) * samplesPerHop; n < (i - from + 1) * samplesPerHop; n += 1)
+      sum += pcm[n]! ** 2;
+    powers[i] = sum / samplesPerHop;
   }
 }
 

@@ -1,13 +1,13 @@
 // Of channels that belong to a speaker each, the words that are another channel's: chunks have the
 // sound of pauses, which voice activity has left out as another's speech.
-import type { TimeSpan } from '../../affect/head.ts';
 import type { Word } from '../../asr/transcript.ts';
+import type { TimeSpan } from '../../audio/samples.ts';
 import { hopSeconds } from '../../vad/hops.ts';
 import type { AnalyzedChunk } from '../analyzed-chunk.ts';
 import type { PlannedSegment, RecordingPlan } from '../plan/plan.ts';
 import {
   delayFinder,
-  hop,
+  samplesPerHop,
   loudestAbout,
   maxDelayHops,
   maxGain,
@@ -113,11 +113,14 @@ async function isLeak(word: TimeSpan, { speech, other, powers, level }: Suspect)
     readHops(speech, speech.channel, { from: at, to: at + windowHops }),
     readHops(speech, other, { from: before, to: after }),
   ]);
-  const start = (at - maxDelayHops - before) * hop;
-  const held = sent.subarray(start, start + (maxDelayHops + windowHops + maxLeadHops) * hop);
+  const start = (at - maxDelayHops - before) * samplesPerHop;
+  const held = sent.subarray(
+    start,
+    start + (maxDelayHops + windowHops + maxLeadHops) * samplesPerHop,
+  );
   const { delaySamples, similarity } = findDelay(holding, held);
   if (similarity < leastSimilarity) return false;
-  const delayHops = Math.round(delaySamples / hop);
+  const delayHops = Math.round(delaySamples / samplesPerHop);
   const sentPowers = new Float32Array(Math.max(0, after));
   measurePowers(sentPowers, sent, before);
   for (let i = Math.max(0, first); i < end; i += 1) {

@@ -4,7 +4,7 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { speechThresholds } from '../../vad/speech-regions.ts';
 import {
   delayFinder,
-  hop,
+  samplesPerHop,
   maxDelayHops,
   maxGain,
   maxLeadHops,
@@ -97,13 +97,13 @@ function leakAt(
   if (own > maxGain * power(other)) return null;
   if (countActive(channels[other]!, before, after) < minActiveHops) return null;
   const slice = (each: number, start: number, end: number): Float32Array =>
-    heard.get(each)!.subarray((start - from) * hop, (end - from) * hop);
+    heard.get(each)!.subarray((start - from) * samplesPerHop, (end - from) * samplesPerHop);
   const { delaySamples, similarity } = findDelay(
     slice(channel, at, at + windowHops),
     slice(other, before, after),
   );
   if (similarity < leastSimilarity) return null;
-  const delayHops = Math.round(delaySamples / hop);
+  const delayHops = Math.round(delaySamples / samplesPerHop);
   const sent = sumOf(powers[other]!, at - delayHops, at + windowHops - delayHops);
   const gain = own / sent;
   return gain > maxGain ? null : { hop: at + windowHops / 2, other, delayHops, gain };

@@ -15,6 +15,8 @@ const addresses: readonly (readonly [string, string])[] = [
   ['es', 'email<juan guión bajo perez arroba gmail punto com>'],
   ['pt', 'meu e-mail é email<maria underline silva arroba uol ponto com ponto br>'],
   ['nl', 'schrijf email<piet streepje jansen apenstaartje ziggo punt nl>'],
+  ['nl', 'mijn mail is email<S als Simon A als Anna apenstaartje ziggo punt nl>'],
+  ['en', 'it is email<S like in sugar A like in apple at example dot com>'],
   ['en', 'My email is email<jane dot doe@gmail.com.>'],
   ['en', 'email<jane underscore doe@gmail.com> please'],
   ['es', 'email<ana punto garcia@gmail.com>'],
