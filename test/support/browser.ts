@@ -30,6 +30,29 @@ export async function openContext(
   return context;
 }
 
+const launch = (args: readonly string[] = []): Promise<Browser> =>
+  chromium.launch({
+    timeout: slowestMs,
+    executablePath: execFileSync('which', ['chromium']).toString().trim(),
+    args: ['--no-sandbox', '--disable-gpu', ...args],
+  });
+
+/** One for all tests of a file that run at the same time: to start one takes seconds. */
+let shared: Promise<Browser> | null = null;
+let borrowers = 0;
+
+async function borrowBrowser() {
+  borrowers += 1;
+  const browser = await (shared ??= launch());
+  const release = async (): Promise<void> => {
+    borrowers -= 1;
+    if (borrowers > 0) return;
+    shared = null;
+    await browser.close();
+  };
+  return { browser, release };
+}
+
 /**
  * A page whose errors, on the console too, end up in `errors`.
  * @param microphone what it hears; absent: there is none
@@ -40,16 +63,16 @@ export async function openPage(
   options: { readonly microphone?: string; readonly context?: BrowserContextOptions } = {},
 ): Promise<{ page: Page; errors: string[] }> {
   const { microphone, context } = options;
-  const browser = await chromium.launch({
-    timeout: slowestMs,
-    executablePath: execFileSync('which', ['chromium']).toString().trim(),
-    args: [
-      ...['--no-sandbox', '--disable-gpu'],
-      ...(microphone === undefined ? [] : microphoneArguments(microphone)),
-    ],
-  });
-  t.teardown(() => browser.close());
-  const page = await (await openContext(browser, context)).newPage();
+  const { browser, release } =
+    microphone === undefined
+      ? await borrowBrowser()
+      : await launch(microphoneArguments(microphone)).then((own) => {
+          return { browser: own, release: () => own.close() };
+        });
+  t.teardown(release);
+  const opened = await openContext(browser, context);
+  t.teardown(() => opened.close());
+  const page = await opened.newPage();
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
