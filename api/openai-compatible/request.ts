@@ -47,10 +47,13 @@ function only(allowed: string, why: string) {
 const temperatureField = z
   .string()
   .refine((text) => /^0*\.?0*$/.test(text) && text.includes('0'), {
-    error: '`temperature` must be 0: decoding is greedy.',
+    error: '`temperature` must be 0: it is raised where a text is rejected, and only there.',
   })
   .optional()
-  .meta({ description: '0: decoding is greedy.', override: { type: 'number', enum: [0] } });
+  .meta({
+    description: '0: raised only where a text is rejected.',
+    override: { type: 'number', enum: [0] },
+  });
 
 const granularityList = z
   .string()

@@ -48,7 +48,12 @@ const rejections = [
   [{ 'include[]': 'logprobs' }, 'unknown_field', 'include[]', /is not a field/],
   [{ 'keywords[]': 'Ann\nB' }, 'invalid_field', 'keywords[]', /^`keywords\[\]` takes terms of/],
   [{ 'keywords[]': 'A\0n' }, 'invalid_field', 'keywords[]', /^`keywords\[\]` must not contain/],
-  [{ temperature: '0.4' }, 'invalid_field', 'temperature', /must be 0: decoding is greedy\.$/],
+  [
+    { temperature: '0.4' },
+    'invalid_field',
+    'temperature',
+    /must be 0: it is raised where a text is rejected, and only there\.$/,
+  ],
   [{ temperature: 'cold' }, 'invalid_field', 'temperature', /must be 0/],
   [{ response_format: 'docx' }, 'invalid_field', 'response_format', /got "docx"/],
   [{ chunking_strategy: '{"type":"server_vad"}' }, 'invalid_field', 'chunking_strategy', /auto/],
