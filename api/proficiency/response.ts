@@ -47,7 +47,7 @@ function toScores(
   const alignedSeconds = spoken.reduce((sum, { start, end }) => sum + end - start, 0);
   const continuous = !enough ? 'insufficient_audio' : parts ? 'scored' : 'unavailable';
   return {
-    continuous_check: { status: continuous, reason: enough ? null : check.reason },
+    continuous_check: { status: continuous, reason: continuous === 'scored' ? null : check.reason },
     continuous_metadata: {
       speech_seconds: rounded(alignedSeconds, 3),
       word_count: spoken.length,

@@ -6,7 +6,7 @@ import { proficiencyFiles } from '../bundles/catalog.ts';
 import { ServiceError } from '../contract/errors.ts';
 import { modelRow, proficiencyModel } from '../contract/served-models.ts';
 import { InferenceFailed } from '../inference/errors.ts';
-import type { InferencePool, JobOptions } from '../inference/jobs.ts';
+import type { ChunkAnalysis, InferencePool, JobOptions } from '../inference/jobs.ts';
 import type { ProficiencyAssessment } from '../proficiency/assessment.ts';
 import { checkRecording, hasEnoughSpeech, type CheckInput } from '../proficiency/check.ts';
 import type { HeardWord, PronouncedWord } from '../proficiency/pronounced-word.ts';
@@ -51,10 +51,10 @@ export async function assessProficiency(
   const wordCount = transcript === null ? words.filter(({ phones }) => phones > 0).length : null;
   const enough = hasEnoughSpeech({ speechSeconds, wordCount });
   const known = transcript === null ? ofRecognised(input) : ofTranscript(windows, speechSeconds);
-  const check = checkRecording({
-    ...{ speechSeconds, wordCount, ...known },
-    ...(enough ? await collectEvidence(pool, input, known) : noEvidence),
-  });
+  const evidence = enough
+    ? await collectEvidence(pool, input, known)
+    : { ...noEvidence, language: await languageWithoutWords(pool, input) };
+  const check = checkRecording({ speechSeconds, wordCount, ...known, ...evidence });
   return {
     ...{ check, words: words.map(pronounced), speechSeconds, transcriptGiven: transcript !== null },
     windows: windows.filter((own) => own.length > 0).length,
@@ -137,22 +137,38 @@ async function collectEvidence(
   input: AssessInput,
   { isEnglish }: WordEvidence,
 ): Promise<SpeechEvidence> {
-  const language = isEnglish ? 'en' : await detectLanguage(pool, input);
+  const language = isEnglish ? 'en' : ((await detectLanguage(pool, input))?.language ?? null);
   return { language, ...(await speakerSeconds(pool, input)) };
 }
 
-/** Of the longest chunk; null without one, and where no model detects languages. */
+/**
+ * Read as English, speech of another language may have no words at all: then it is told by those of
+ * its own language, which no other sound has. Null where there are none.
+ */
+async function languageWithoutWords(
+  pool: InferencePool,
+  input: AssessInput,
+): Promise<string | null> {
+  const { transcript, plan } = input;
+  const { speechSeconds } = plan;
+  if (transcript !== null || !hasEnoughSpeech({ speechSeconds, wordCount: null })) return null;
+  const heard = await detectLanguage(pool, input);
+  const wordCount = heard?.words.length ?? 0;
+  return hasEnoughSpeech({ speechSeconds, wordCount }) ? heard!.language : null;
+}
+
+/** The longest chunk; null without one, and where no model detects languages. */
 async function detectLanguage(
   pool: InferencePool,
   { plan, read, job }: AssessInput,
-): Promise<string | null> {
+): Promise<Pick<ChunkAnalysis, 'language' | 'words'> | null> {
   const [longest] = plan.chunks.toSorted(
     (a, b) => b.endSample - b.startSample - (a.endSample - a.startSample),
   );
   if (!longest) return null;
   const request = { words: true, language: null, text: false, head: null, spans: [] } as const;
   try {
-    return (await pool.analyze(await readChunk(read, longest), request, job)).language;
+    return await pool.analyze(await readChunk(read, longest), request, job);
   } catch (error) {
     // A deployment without the models of other languages still grades English.
     if (error instanceof InferenceFailed) return null;

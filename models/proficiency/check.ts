@@ -62,6 +62,7 @@ export function hasEnoughSpeech({
 export function checkRecording(input: CheckInput): ProficiencyCheck {
   const { speechSeconds, wordCount, meanConfidence, transcriptFits, language } = input;
   if (!hasEnoughSpeech(input)) {
+    if (language !== null && language !== 'en') return otherLanguage(language);
     const words =
       wordCount === null ? ['', ''] : [`, ${wordCount} words`, ` and ${minWords} words`];
     // Rounded up, 2.97 s would read as the 3 s that are needed.
@@ -71,7 +72,7 @@ export function checkRecording(input: CheckInput): ProficiencyCheck {
   }
   if ((meanConfidence ?? 0) < minEnglishConfidence) {
     if (language !== null && language !== 'en') {
-      return lowConfidence(`other_language: the speech sounds like ${language}`);
+      return otherLanguage(language);
     }
     if (input.isBeyondAccent) {
       return lowConfidence('other_language: the speech does not sound like English');
@@ -96,6 +97,10 @@ function isUnderstood({ meanConfidence, distinctPairs }: CheckInput): boolean {
   const confidence = meanConfidence ?? 0;
   if (confidence < minConfidence) return false;
   return confidence >= sureConfidence || (distinctPairs ?? 1) >= minDistinctPairs;
+}
+
+function otherLanguage(language: string): ProficiencyCheck {
+  return lowConfidence(`other_language: the speech sounds like ${language}`);
 }
 
 function lowConfidence(reason: string): ProficiencyCheck {

@@ -11,7 +11,7 @@ import {
 import type { AnalyzedChunk } from '../../../models/analysis/analyzed-chunk.ts';
 import type { RecordingPlan } from '../../../models/analysis/plan/plan.ts';
 import { InferenceFailed } from '../../../models/inference/errors.ts';
-import type { InferencePool } from '../../../models/inference/jobs.ts';
+import type { ChunkAnalysis, InferencePool } from '../../../models/inference/jobs.ts';
 import { createFakePool, spoken } from '../../support/fake-pool.ts';
 import type { ScriptedAnswers } from '../../support/scripted-pool.ts';
 import { embedVoices, detectVoices } from '../../support/fake-voices.ts';
@@ -85,13 +85,10 @@ function aPool(changes: ScriptedAnswers = {}) {
 }
 
 /** A pool that takes the speech for another language than English. */
-function hearing(language: string) {
+function hearing(language: string, known: Partial<ChunkAnalysis> = {}) {
   const english = createFakePool();
   return aPool({
-    analyze: async (...asked) => ({
-      ...(await english.analyze(...asked)),
-      language,
-    }),
+    analyze: async (...asked) => ({ ...(await english.analyze(...asked)), language, ...known }),
   });
 }
 
@@ -191,6 +188,16 @@ test('speech in another language is named before a transcript that does not matc
   const { check } = await assessProficiency(hearing('de'), reading({ transcript }));
   t.like(check, { status: 'low_confidence', billable: true });
   t.regex(check.reason!, /^other_language: the speech sounds like de/);
+});
+
+test('speech that has words in another language alone is named', async (t) => {
+  const silent = reading({ chunks: [chunkOf(0, 0, []), chunkOf(1, 4, ['the'])] });
+  const { words } = chunkOf(0, 0, second);
+  const checked = async (language: string, known: Partial<ChunkAnalysis>) =>
+    (await assessProficiency(hearing(language, known), silent)).check.reason!.split(':')[0];
+  t.is(await checked('de', { words }), 'other_language');
+  t.is(await checked('de', { words: words.slice(0, 4) }), 'insufficient_speech');
+  t.is(await checked('en', { words }), 'insufficient_speech');
 });
 
 test('too little speech is not charged, and no further check runs', async (t) => {
