@@ -49,7 +49,8 @@ async function newDatabase(t: Cleanup, like: string): Promise<Omit<TestDatabase,
   return { url: within(databaseUrl), ownerUrl: within(databaseOwnerUrl) };
 }
 
-async function administer(url: string, statement: string): Promise<void> {
+/** Runs one statement on a server, as the owner of its databases. */
+export async function administer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

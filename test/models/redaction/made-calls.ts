@@ -99,7 +99,7 @@ const setAside: readonly Template[] = [
   ],
 ];
 
-const digitWords: Readonly<Record<string, string>> = {
+export const digitWords: Readonly<Record<string, string>> = {
   en: 'zero one two three four five six seven eight nine',
   de: 'null eins zwei drei vier fünf sechs sieben acht neun',
   es: 'cero uno dos tres cuatro cinco seis siete ocho nueve',

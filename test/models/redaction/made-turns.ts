@@ -2,6 +2,7 @@
 // hidden. One half was there when the rules were written; the other was looked at once.
 import { passesLuhn } from '../../../models/redaction/checks.ts';
 import { createRandom } from '../../support/random.ts';
+import { digitWords } from './made-calls.ts';
 
 export interface MadeTurn {
   readonly words: readonly { readonly word: string; readonly isSecret: boolean }[];
@@ -100,14 +101,6 @@ const setAside: readonly Template[] = [
   ['fr', "c'était en {year} | je crois"],
   ['it', 'costa {count} | al mese'],
 ];
-
-const digitWords: Readonly<Record<string, string>> = {
-  en: 'zero one two three four five six seven eight nine',
-  de: 'null eins zwei drei vier fünf sechs sieben acht neun',
-  es: 'cero uno dos tres cuatro cinco seis siete ocho nueve',
-  fr: 'zéro un deux trois quatre cinq six sept huit neuf',
-  it: 'zero uno due tre quattro cinque sei sette otto nove',
-};
 
 /** @param half of the templates. @param seed of their numbers and ways of saying them */
 export function madeTurns(half: 'known' | 'set aside', seed: number): readonly MadeConversation[] {
