@@ -29,6 +29,7 @@ import { createWorkflowRuns } from '../api/runs/workflow-runs.ts';
 import { createCredentialFailures } from '../api/http/credential-failures.ts';
 import { createRequestThrottle } from '../api/http/request-throttle.ts';
 import { upgradeMetrics } from '../api/http/metrics.ts';
+import { createGracefulClose } from '../api/http/graceful-close.ts';
 import { createHttpServer } from '../api/http/server.ts';
 import { createPreparedSessions } from '../api/sessions/prepared-sessions.ts';
 import { createSessionWorkflows } from '../api/sessions/session-workflows.ts';
@@ -118,6 +119,7 @@ const server = createHttpServer(app, {
     trustedProxies,
   },
 });
+const connections = createGracefulClose(server);
 const streams = forwardUpgrades(server, {
   address: parseStreamAddress(config.SVC_STREAM_ADDRESS),
   credentialFailures,
@@ -145,17 +147,14 @@ process.send?.({ port });
 /** Serves on while proxies notice that it is leaving; the same signal again ends the wait. */
 const leave = async (): Promise<void> => {
   readiness.leave();
-  server.prependListener('request', (_request, response) => {
-    response.shouldKeepAlive = false;
-  });
+  connections.leave();
   await sleep(config.SVC_DRAIN_SECONDS * 1_000, null, { signal: hurry.signal }).catch(() => {});
 };
 
 await asked;
 await leave();
 const closed = once(server, 'close');
-server.close();
-server.closeIdleConnections();
+connections.close();
 setTimeout(() => runs.close(), drainMs - answeringMs).unref();
 setTimeout(() => streams.leave(), drainMs - farewellMs).unref();
 setTimeout(() => {
