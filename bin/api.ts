@@ -80,6 +80,7 @@ const credentialFailures = createCredentialFailures();
 const trustedProxies = parseNetworks(config.SVC_TRUSTED_PROXIES);
 const readiness = createReadiness({ db, objects, client, namespace, taskQueue, logger });
 const throttle = createRequestThrottle();
+const batchFeed = createBatchFeed(db);
 const app = createApp({
   credentialFailures,
   throttle,
@@ -102,7 +103,7 @@ const app = createApp({
   }),
   batches: createBatchWorkflows(client, taskQueue),
   batchParser: createBatchParser(),
-  batchFeed: createBatchFeed(db),
+  batchFeed,
   resultWriter: createResultWriter(),
   secretBox: openSecretBox(db, config.SVC_SECRETS_KEY, logger),
   webhookNetworks: parseNetworks(config.SVC_WEBHOOK_NETWORKS),
@@ -155,6 +156,7 @@ await asked;
 await leave();
 const closed = once(server, 'close');
 connections.close();
+batchFeed.close();
 setTimeout(() => runs.close(), drainMs - answeringMs).unref();
 setTimeout(() => streams.leave(), drainMs - farewellMs).unref();
 setTimeout(() => {

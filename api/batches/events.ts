@@ -25,7 +25,7 @@ const heartbeatMs = 10_000;
  */
 export async function streamBatch(
   ctx: ParameterizedContext<RequestState>,
-  feed: BatchFeed,
+  feed: Pick<BatchFeed, 'subscribe'>,
   batch: StoredBatch,
 ): Promise<void> {
   const { res } = ctx;

@@ -6,6 +6,7 @@ import { findBatch } from '../../db/batches.ts';
 import type { Db } from '../../db/database.ts';
 import { isFinal } from '../../models/contract/batch-status.ts';
 import { endedKeys } from '../../db/account-status.ts';
+import { ServiceError } from '../../models/contract/errors.ts';
 import { createFairGate } from '../../models/fairness/fair-gate.ts';
 import { toBatchBody } from './response.ts';
 import type { BatchBody } from './schemas.ts';
@@ -16,9 +17,11 @@ export interface BatchFeed {
   /**
    * Registers a subscriber in a slot that organizations share.
    * @param end called once when no more events will follow
-   * @throws ServiceError rate_limited
+   * @throws ServiceError rate_limited; not_ready once it is closed
    */
   subscribe(account: Pick<Account, 'organizationId' | 'keyId'>, end: () => void): Subscription;
+  /** Ends every subscription: clients reconnect, to another process or a later one. */
+  close(): void;
 }
 
 export interface Subscription {
@@ -59,6 +62,7 @@ export function createBatchFeed(db: Db, given: Partial<FeedLimits> = {}): BatchF
   const gate = createFairGate(limits.max);
   const listeners = new Set<Listener>();
   let polling = false;
+  let closed = false;
 
   const poll = async (): Promise<void> => {
     if (polling) return;
@@ -79,6 +83,7 @@ export function createBatchFeed(db: Db, given: Partial<FeedLimits> = {}): BatchF
 
   return {
     subscribe: ({ organizationId, keyId }, end) => {
+      if (closed) throw new ServiceError('not_ready', 'This process is stopping; try again.');
       const of = (key: 'organizationId' | 'keyId', value: string): number =>
         [...listeners].filter((listener) => listener[key] === value).length;
       if (of('keyId', keyId) >= limits.maxPerKey) {
@@ -117,6 +122,10 @@ export function createBatchFeed(db: Db, given: Partial<FeedLimits> = {}): BatchF
           slot.release();
         },
       };
+    },
+    close: () => {
+      closed = true;
+      for (const listener of listeners) listener.end();
     },
   };
 }

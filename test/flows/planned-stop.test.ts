@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import test, { type ExecutionContext } from 'ava';
 import { idHash } from '../../db/object-keys.ts';
 import { requestWorkflowId } from '../../workflows/ids.ts';
+import { startBatch, uploadFile } from '../support/batches.ts';
 import type { Patch } from '../support/patches.ts';
 import { tone, toWav } from '../support/speech.ts';
 import { testStack, transcribe, type TestStack } from '../support/stack.ts';
@@ -35,17 +36,23 @@ async function whileWaiting(t: ExecutionContext) {
         () => false,
       ),
   );
-  return { stack, child, clip, answer };
+  return { stack, base, child, clip, answer };
 }
 
 test('who waits for an API that stops is told so, and not charged', async (t) => {
-  const { stack, child, clip, answer } = await whileWaiting(t);
+  const { stack, base, child, clip, answer } = await whileWaiting(t);
+  const { id } = await startBatch({ ...stack, base }, [await uploadFile(stack, clip)]);
+  const events = await fetch(`${base}/v1/batches/${id}/events`, {
+    headers: { Authorization: `Bearer ${stack.account.key}` },
+  });
+  t.is(events.status, 200);
   const exit = once(child, 'exit');
   child.kill('SIGTERM');
   const { status, headers, body } = await answer;
   t.is(status, 503);
   t.like(body.error, { code: 'not_ready', request_id: requestId });
   t.regex(headers.get('Retry-After')!, /^[1-9]/);
+  t.regex(await events.text(), /^retry: ?1000/, 'events end too, to be asked for elsewhere');
   t.deepEqual(await exit, [0, null]);
   t.deepEqual(await stack.db.selectFrom('ledger').selectAll().execute(), []);
   t.is((await workflowOf(stack).describe()).status.name, 'TERMINATED');

@@ -81,6 +81,19 @@ test('a key that is revoked receives no further events', async (t) => {
   t.regex(await one.until(null), /event: ?batch/, 'it has ended');
 });
 
+test('a feed that is closed ends its listeners and takes no more', async (t) => {
+  const { db } = await testDatabase(t);
+  const { account } = await aStoredBatch(db, ['call']);
+  const feed = createBatchFeed(db);
+  let ends = 0;
+  const { unsubscribe } = feed.subscribe(account, () => void (ends += 1));
+  feed.close();
+  feed.close();
+  t.is(ends, 1);
+  unsubscribe();
+  t.throws(() => feed.subscribe(account, () => {}), { message: /is stopping; try again/ });
+});
+
 test('a state that the database told before another is never sent behind it', async (t) => {
   const { db } = await testDatabase(t);
   const { batch, account } = await aStoredBatch(db, ['call']);
