@@ -1,25 +1,22 @@
 // What an organization's requests wait for: a statement beside those that lock is a round trip to a
 // database that may be far away, while others of the organization wait.
-import pg from 'pg';
 import test from 'ava';
-import { columnTypes } from '../../db/column-types.ts';
 import { queriesOver } from '../../db/database.ts';
 import { balanceOf } from '../../db/balance.ts';
 import { claimRequest } from '../../db/requests.ts';
 import { reserve, settle } from '../../db/settlement.ts';
-import { anAccount, testDatabase } from '../support/database.ts';
+import { anAccount, testDatabase, testPool } from '../support/database.ts';
 
 test('a request is reserved and settled by one statement each', async (t) => {
   const { db, url } = await testDatabase(t);
   const { organizationId, keyId } = await anAccount(db, { allowanceSeconds: 100 });
   const rest = { fingerprint: 'f', task: 'affect', model: 'svc-resonance-2', uploadKey: 'u' };
   const claim = { organizationId, keyId, ratePerMinute: 6_000, ...rest };
-  const pool = new pg.Pool({ connectionString: url, types: columnTypes, max: 1 });
+  const pool = testPool(t, url, { max: 1 });
   let statements = 0;
   const counted = queriesOver(pool, () => {
     statements += 1;
   });
-  t.teardown(() => counted.destroy());
   const counts = async (requestId: string): Promise<readonly number[]> => {
     await claimRequest(db, { ...claim, requestId });
     const ref = { organizationId, requestId, attempt: 1 };

@@ -2,8 +2,8 @@
 import { readdirSync } from 'node:fs';
 import test from 'ava';
 import pg from 'pg';
-import { columnTypes } from '../../db/column-types.ts';
 import { queriesOver } from '../../db/database.ts';
+import { testPool } from '../support/database.ts';
 import { largeDatabase } from '../support/large-database.ts';
 import { queryExercises } from '../support/query-exercises.ts';
 
@@ -69,18 +69,13 @@ test('every function that sends a query is exercised', async (t) => {
 test('no plan has a sequential scan of a large table', async (t) => {
   const { url, ownerUrl } = await largeDatabase(t);
   const sent: { readonly text: string; readonly values: unknown[] }[] = [];
-  const pool = new pg.Pool({ connectionString: url, types: columnTypes });
-  // Its end does not wait for the server, which may end the session first as it drops the database.
-  pool.on('connect', (connection) => connection.on('error', () => {}));
+  const pool = testPool(t, url);
   const db = queriesOver(pool, ({ query }) => {
     sent.push({ text: query.sql, values: [...query.parameters] });
   });
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
-  t.teardown(async () => {
-    await client.end();
-    await db.destroy();
-  });
+  t.teardown(() => client.end());
   const { rows } = await client.query<{ relname: string }>(
     `SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
       AND reltuples >= ${largeRows}`,

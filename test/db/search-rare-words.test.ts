@@ -1,11 +1,9 @@
 // A search of many recordings: rare words are found by their index, frequent ones among the newest.
 import test from 'ava';
-import pg from 'pg';
-import { columnTypes } from '../../db/column-types.ts';
 import { queriesOver } from '../../db/database.ts';
 import { findRecordings, type RecordingPlace } from '../../db/recordings.ts';
 import { parseSearch } from '../../db/search-terms.ts';
-import { anAccount, testDatabase } from '../support/database.ts';
+import { anAccount, testDatabase, testPool } from '../support/database.ts';
 
 const items = 12_000;
 
@@ -13,8 +11,7 @@ const items = 12_000;
 async function manyRecordings(t: Parameters<typeof testDatabase>[0]) {
   const database = await testDatabase(t);
   const { organizationId, keyId } = await anAccount(database.db);
-  const pool = new pg.Pool({ connectionString: database.ownerUrl, types: columnTypes });
-  t.teardown(() => pool.end());
+  const pool = testPool(t, database.ownerUrl);
   const statements = [
     `INSERT INTO batches (id, organization_id, key_id, task, model, options, metadata, total, bytes,
         expires_at)

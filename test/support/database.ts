@@ -1,6 +1,7 @@
 // A database of its own for a test, migrated, dropped afterwards.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { columnTypes } from '../../db/column-types.ts';
 import { createKey, type NewKey } from '../../db/api-keys.ts';
 import { createOrganization, type NewOrganization } from '../../db/organizations.ts';
 import { openDatabase, type Db } from '../../db/database.ts';
@@ -47,6 +48,15 @@ async function newDatabase(t: Cleanup, like: string): Promise<Omit<TestDatabase,
     return url.href;
   };
   return { url: within(databaseUrl), ownerUrl: within(databaseOwnerUrl) };
+}
+
+/** Connections of plain queries, as many at once as `max` allows. */
+export function testPool(t: Cleanup, url: string, { max = 10 } = {}): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, types: columnTypes, max });
+  // Its end does not wait for the server, which may end the session first as it drops the database.
+  pool.on('connect', (connection) => connection.on('error', () => {}));
+  t.teardown(() => pool.end());
+  return pool;
 }
 
 /** Runs one statement on a server, as the owner of its databases. */
