@@ -23,12 +23,13 @@ export interface TestGroup {
   readonly concurrency: number;
 }
 
-/** A flow waits as often as it computes: two at once take a third off their time on two cores. */
-const flowsAtOnce = Math.min(2, cores);
+/** A file waits now and then: one more than there are cores keeps them busy. */
+const atOnce = (most: number): number => (cores === 1 ? 1 : Math.min(most, cores + 1));
+const flowsAtOnce = atOnce(3);
 
 /** All test files: those that compute or wait by themselves, then those with a whole stack. */
 export const testGroups: readonly TestGroup[] = [
-  { patterns: ['test/**/*.test.ts', `!${wholeStacks}`], concurrency: Math.min(4, cores) },
+  { patterns: ['test/**/*.test.ts', `!${wholeStacks}`], concurrency: atOnce(4) },
   { patterns: [wholeStacks], concurrency: flowsAtOnce },
 ];
 

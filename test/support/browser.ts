@@ -1,5 +1,4 @@
 // Chromium without a window.
-import { execFileSync } from 'node:child_process';
 import {
   chromium,
   type Browser,
@@ -7,6 +6,7 @@ import {
   type BrowserContextOptions,
   type Page,
 } from 'playwright-core';
+import { findBrowser } from '../../bin/setup/programs.mjs';
 import type { Cleanup } from './cleanup.ts';
 
 /** No machine takes so long for what a page shows. */
@@ -33,7 +33,7 @@ export async function openContext(
 const launch = (args: readonly string[] = []): Promise<Browser> =>
   chromium.launch({
     timeout: slowestMs,
-    executablePath: execFileSync('which', ['chromium']).toString().trim(),
+    executablePath: findBrowser()!,
     args: ['--no-sandbox', '--disable-gpu', ...args],
   });
 
