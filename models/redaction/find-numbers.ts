@@ -9,7 +9,7 @@ import {
   tooLongKind,
   type NumberFinding,
 } from './classify.ts';
-import { announcementsIn, type Announcement, type Announcements } from './context.ts';
+import { announcementsIn, type Announcements } from './context.ts';
 import { isDamagedCard } from './damaged-cards.ts';
 import { digitRuns, runOf, type DigitRun } from './digit-runs.ts';
 import { withLetters } from './document-letters.ts';
@@ -17,7 +17,8 @@ import { endingOf } from './endings.ts';
 import { findCards } from './find-cards.ts';
 import { findCodes } from './find-codes.ts';
 import { findIbans } from './find-ibans.ts';
-import type { SpokenWord } from './kinds.ts';
+import type { ReadWord } from './kinds.ts';
+import type { Announcement } from './languages/redaction-language.ts';
 import { isOfOther } from './other-numbers.ts';
 import { interruptedNumbers } from './interrupted.ts';
 import { divisionsOf } from './several-numbers.ts';
@@ -29,7 +30,7 @@ import { unfinishedNumber } from './unfinished.ts';
 /** What a speaker says, with what announces numbers in it. */
 interface Speech {
   /** Of everybody, by start. */
-  readonly words: readonly SpokenWord[];
+  readonly words: readonly ReadWord[];
   readonly tokens: readonly Token[];
   readonly announcedBefore: Announcements;
   readonly isOpen: boolean;
@@ -53,7 +54,7 @@ interface ReadRun {
  * @param isOpen whether more will be said
  */
 export function findSensitiveNumbers(
-  words: readonly SpokenWord[],
+  words: readonly ReadWord[],
   tokens: readonly (readonly Token[])[],
   isOpen: boolean,
 ): readonly NumberFinding[] {
@@ -168,7 +169,7 @@ function readNumber({ words, tokens, announcedBefore }: Speech, run: DigitRun): 
 
 /** The last digits of what was announced. */
 function endingFinding(
-  words: readonly SpokenWord[],
+  words: readonly ReadWord[],
   run: DigitRun,
   announced: readonly (readonly Announcement[])[],
 ): NumberFinding | null {
