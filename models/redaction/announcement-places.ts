@@ -41,7 +41,7 @@ export function announcementPlaces(words: readonly ReadWord[]): AnnouncementPlac
   }
   const means = (code: string, said: string, index: number): boolean => {
     const { language, languages: acting } = words[countBelow(wordStarts, index + 1) - 1]!;
-    return acting.includes(code) || !said.split(' ').some((word) => isHomograph(word, [language]));
+    return acting.includes(code) || !isHomograph(said, [language]);
   };
   const places = languages.flatMap(({ code }) =>
     patternsOf(code).flatMap(({ kind, pattern }) =>

@@ -1,13 +1,16 @@
 // Card, account and telephone numbers in what is said, by form, check digits and announcement.
 import { withoutAmounts } from './without-amounts.ts';
+import { announcementPlaces } from './announcement-places.ts';
 import { isCardNumber, maxCardDigits } from './checks.ts';
 import {
   classify,
   findingOf,
   isDate,
   isYear,
+  kindOf,
   tooLongKind,
   type NumberFinding,
+  type NumberKind,
 } from './classify.ts';
 import { announcementsIn, type Announcements } from './context.ts';
 import { isDamagedCard } from './damaged-cards.ts';
@@ -173,11 +176,22 @@ function endingFinding(
   run: DigitRun,
   announced: readonly (readonly Announcement[])[],
 ): NumberFinding | null {
-  const phrases = announced.map((phrase) => phrase.filter((each) => each !== 'securityCode'));
-  const kinds = phrases.find((phrase) => phrase.length > 0);
-  if (!kinds) return null;
   const ending = endingOf(words, run);
-  return ending && findingOf(ending, kinds);
+  if (!ending) return null;
+  const phrases = announced.map((phrase) => phrase.filter((each) => each !== 'securityCode'));
+  const kinds = phrases.find((phrase) => phrase.length > 0) ?? kindsAfter(words, run);
+  return kinds.length === 0 ? null : findingOf(ending, kinds);
+}
+
+/** "The last four digits are 4242 of my card". */
+const maxWordsAfter = 4;
+
+function kindsAfter(words: readonly ReadWord[], { tokens }: DigitRun): readonly NumberKind[] {
+  const from = tokens.at(-1)!.last + 1;
+  const after = words.slice(from, from + maxWordsAfter);
+  const isEnded = /[.?!;:]$/.test(words[from - 1]!.word);
+  const first = announcementPlaces(after).places.toSorted((a, b) => a.index - b.index)[0];
+  return isEnded || !first ? [] : [kindOf(first.kind)];
 }
 
 const minEchoDigits = 4;

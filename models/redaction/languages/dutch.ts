@@ -42,9 +42,9 @@ export const dutch: RedactionLanguage = {
     answers: 'het|dat',
   },
   amounts: {
-    units: 'procent|cent|pond|mensen|klanten|keer|punten',
+    units: 'procent|cent|pond|mensen|klanten|punten',
     counted:
-      'euro|dollars?|inwoners|kiezers|kijkers|bezoekers|huishoudens|gebruikers|lezers|' +
+      'keer|euro|dollars?|inwoners|kiezers|kijkers|bezoekers|huishoudens|gebruikers|lezers|' +
       'exemplaren|stuks|ton|meter',
     times:
       'momenten?|seconden?|minuten?|uur|uren|dag(?:en)?|we(?:ek|ken)|maand(?:en)?|ja(?:ar|ren)',

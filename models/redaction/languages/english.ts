@@ -7,7 +7,7 @@ const noCards =
 /** What people and sales reach. */
 const goals =
   'platform|building|gate|floor|level|version|stage|page|chapter|step|round|exit|station|' +
-  'over|more|nearly|almost|about|around|up to';
+  'over|more than|nearly|almost|about|around|up to';
 /** "On account of". */
 const anAccount = `${unlessAfter('on', 'account')}|account(?! of)`;
 
@@ -34,7 +34,7 @@ export const english: RedactionLanguage = {
       "driver['’]?s['’]? licen[cs]e|driving licen[cs]e|member id",
     phone:
       'telephone|call me|call you|call back|callback|ring (me|you)|give me a (ring|call)|' +
-      `reach(?! (?:${goals}) )|text me|whatsapp|` +
+      `reach(?! (?:${goals}) \\d)|text me|whatsapp|` +
       '(my|the|her|his|their|our) number is|' +
       'contact(?! lens)|fax',
   },
@@ -75,10 +75,11 @@ export const english: RedactionLanguage = {
   amounts: {
     units:
       'bucks|quid|pence|cents?|grand|rupees|percent|per cent|people|persons|customers|clients|' +
-      'users|calls|points|miles|times|yen|dirhams?',
+      'users|calls|points|miles|yen|dirhams?',
     counted:
-      '(?:us |u s )?dollars?|euros?|pounds|inhabitants|residents|voters|viewers|subscribers|' +
-      'households|homes|visitors|tourists|readers|copies|units|volunteers|pupils|tons|metres',
+      'times|(?:us |u s )?dollars?|euros?|pounds|inhabitants|residents|voters|viewers|' +
+      'subscribers|households|homes|visitors|tourists|readers|copies|units|volunteers|pupils|' +
+      'tons|metres',
     times: 'moments?|secs?|seconds?|minutes?|hours?|days?|weeks?|months?|years?',
     months: 'january|february|march|april|may|june|july|august|september|october|november|december',
     dayJoints: 'of',

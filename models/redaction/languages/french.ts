@@ -22,7 +22,7 @@ export const french: RedactionLanguage = {
     account:
       'sécurité sociale|sécu|passeport|permis de conduire|' +
       unlessAfter(`${subjects}|${phrases}`, 'compte(?! rendu)'),
-    phone: 'numéro(?! d)|joindre|contacter',
+    phone: `${unlessAfter('compte|carte', 'numéro(?! d)')}|joindre|contacter`,
   },
   homographs: 'carta ligue liga handy',
   devices: 'téléphone|portable',
@@ -47,9 +47,9 @@ export const french: RedactionLanguage = {
     answers: "c'est",
   },
   amounts: {
-    units: 'francs?|livres|centimes|pour ?cent|dirhams?|personnes|fois|points|yens|roubles',
+    units: 'francs?|livres|centimes|pour ?cent|dirhams?|personnes|points|yens|roubles',
     counted:
-      'euros?|dollars?|habitants|électeurs|visiteurs|spectateurs|lecteurs|abonnés|foyers|' +
+      'fois|euros?|dollars?|habitants|électeurs|visiteurs|spectateurs|lecteurs|abonnés|foyers|' +
       'chômeurs|entrées|exemplaires|membres|tonnes|mètres',
     times: 'moments?|instants?|secondes?|minutes?|heures?|jours?|semaines?|mois|ans|années?',
     months: 'janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre',

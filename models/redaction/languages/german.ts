@@ -46,9 +46,9 @@ export const german: RedactionLanguage = {
     answers: 'es|das',
   },
   amounts: {
-    units: 'pfund|prozent|franken|cent|kronen|kunden|leute|personen|punkten?|mal',
+    units: 'pfund|prozent|franken|cent|kronen|kunden|leute|personen|punkten?',
     counted:
-      'dollars?|euros?|einwohner|bürger|zuschauer|wähler|besucher|haushalte|haushalten|nutzer|' +
+      'mal|dollars?|euros?|einwohner|bürger|zuschauer|wähler|besucher|haushalten?|nutzer|' +
       'menschen|stück|exemplare|tonnen|meter',
     times: 'momente?|sekunden?|minuten?|stunden?|tagen?|wochen?|monaten?|monate|jahren?',
     months: 'januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember',

@@ -13,7 +13,7 @@ export const italian: RedactionLanguage = {
     'ho ha hanno abbiamo avete questo questa quello quella anche come più ma se o molto quando ' +
     'dove grazie sì no favore numero posso può vorrei oggi tutto tutti',
   announcements: {
-    card: 'carta',
+    card: unlessAfter('alla', 'carta'),
     securityCode: 'codice di sicurezza|(tre|3) (ultime )?cifre|(codice|numero|cifre) sul retro',
     account:
       'codice fiscale|passaporto|numero di patente|' +
@@ -44,10 +44,10 @@ export const italian: RedactionLanguage = {
     answers: 'è',
   },
   amounts: {
-    units: 'sterline|franchi|centesim[io]|per cento|persone|clienti|volte|punti',
+    units: 'sterline|franchi|centesim[io]|per cento|persone|clienti|punti',
     counted:
-      'euro|dollar[oi]|abitanti|elettori|spettatori|lettori|famiglie|visitatori|soci|iscritti|' +
-      'copie|unità|tonnellate|metri',
+      'volte|euro|dollar[oi]|abitanti|elettori|spettatori|lettori|famiglie|visitatori|soci|' +
+      'iscritti|copie|unità|tonnellate|metri',
     times: 'momento|istante?|second[oi]|minut[oi]|or[ae]|giorn[oi]|settiman[ae]|mes[ei]|ann[oi]',
     months:
       'gennaio|febbraio|marzo|aprile|maggio|giugno|luglio|agosto|settembre|ottobre|novembre|' +

@@ -15,7 +15,7 @@ export const portuguese: RedactionLanguage = {
     'o os as um uma uns umas e é do da dos das no na nos nas ao à aos às em com por pelo pela ' +
     'para pra não sim que se me te lhe eu você vocês ele ela eles elas nós meu minha meus minhas ' +
     'seu sua seus suas este esta isso isto esse essa são foi era ser está estão tem têm tenho há ' +
-    'mas mais muito como quando onde também já até obrigado obrigada número favor ou foi quero',
+    'mas mais muito como quando onde também já até obrigado obrigada número favor ou quero',
   announcements: {
     card: 'cartão',
     securityCode:
@@ -23,7 +23,7 @@ export const portuguese: RedactionLanguage = {
     account:
       'cpf|nif|segurança social|passaporte|carta de condução|' + unlessAfter(telling, anAccount),
     phone:
-      'contato|contacto|lig(ue|ar|uem)|' +
+      'contato|contacto|lig(ue|ar|uem)|me liga|' +
       `${unlessAfter('a|da|na', 'liga')}|` +
       'meu número(?! d)',
   },
@@ -51,10 +51,10 @@ export const portuguese: RedactionLanguage = {
     answers: 'é',
   },
   amounts: {
-    units: 'centavos|cêntimos|por ?cento|pessoas|clientes|vezes|pontos|libras',
+    units: 'centavos|cêntimos|por ?cento|pessoas|clientes|pontos|libras',
     counted:
-      'reais|euros?|dólares|habitantes|eleitores|espectadores|adeptos|desempregados|famílias|' +
-      'visitantes|leitores|exemplares|toneladas|metros',
+      'vezes|reais|euros?|dólares|habitantes|eleitores|espectadores|adeptos|desempregados|' +
+      'famílias|visitantes|leitores|exemplares|toneladas|metros',
     times: 'momentos?|instante?|segundos?|minutos?|horas?|dias?|semanas?|m[eê]s(?:es)?|anos?',
     months:
       'janeiro|fevereiro|março|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro',

@@ -53,9 +53,9 @@ export const spanish: RedactionLanguage = {
     answers: 'es',
   },
   amounts: {
-    units: 'céntimos|centavos|por ?cien(?:to)?|personas|clientes|veces|puntos|libras',
+    units: 'céntimos|centavos|por ?cien(?:to)?|personas|clientes|puntos|libras',
     counted:
-      'dólar(?:es)?|euros?|pesos?|soles|habitantes|votantes|espectadores|usuarios|lectores|' +
+      'veces|dólar(?:es)?|euros?|pesos?|soles|habitantes|votantes|espectadores|usuarios|lectores|' +
       'hogares|' +
       'visitantes|ejemplares|copias|toneladas|metros',
     times: 'momento|instante?|segundos?|minutos?|horas?|días?|semanas?|mes(?:es)?|años?',

@@ -86,7 +86,7 @@ function rates(half: Half, languagesFor: (own: string) => readonly string[], isM
 
 const bounds: Readonly<Record<Half, { readonly recall: number; readonly falseHides: number }>> = {
   known: { recall: 1, falseHides: 0.05 },
-  setAside: { recall: 0.9, falseHides: 0.3 },
+  setAside: { recall: 1, falseHides: 0.1 },
 };
 
 for (const half of ['known', 'setAside'] as const) {
@@ -99,14 +99,18 @@ for (const half of ['known', 'setAside'] as const) {
   });
 
   test(`each language, ${half}: they are hidden where another one is said to be spoken`, (t) => {
-    const { recall, text } = rates(half, (own) => languages.filter((each) => each !== own));
+    const { recall, falseHides, text } = rates(half, (own) =>
+      languages.filter((each) => each !== own),
+    );
     t.log(text);
     t.true(recall > 0.9);
+    t.true(falseHides < 0.15);
   });
 
   test(`each language, ${half}: they are hidden in the middle of another one`, (t) => {
-    const { recall, text } = rates(half, () => Object.keys(around), true);
+    const { recall, falseHides, text } = rates(half, () => Object.keys(around), true);
     t.log(text);
     t.true(recall > 0.9);
+    t.true(falseHides < 0.15);
   });
 }
