@@ -37,7 +37,7 @@ export function readLanguages(words: readonly SpokenWord[]): Reading {
       if (ofOther >= minHeardWords && ofOther > 2 * ofOwn) heard.add(code);
       return own === -1 || other === own || ofOwn < minOwnWords || ofOwn <= 2 * ofOther;
     });
-    return { ...word, language: languageOfScript(word) ?? word.language, languages: acting };
+    return { ...word, language: numeralLanguage(word), languages: acting };
   });
   return { words: read, heard: [...heard] };
 }
@@ -55,8 +55,8 @@ function compare(near: readonly number[], own: number, other: number) {
   return { ofOwn, ofOther };
 }
 
-/** Between Russian and English letters decide; null for others. */
-function languageOfScript({ word, language }: SpokenWord): string | null {
+/** In which a word may be a number: between Russian and English letters decide. */
+export function numeralLanguage({ word, language }: SpokenWord): string {
   if (/\p{Script=Cyrillic}/u.test(word)) return 'ru';
-  return language === 'ru' && /\p{Script=Latin}/u.test(word) ? mixedIn : null;
+  return language === 'ru' && /\p{Script=Latin}/u.test(word) ? mixedIn : language;
 }

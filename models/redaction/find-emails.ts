@@ -1,4 +1,5 @@
 // E-mail addresses, written or spoken: "john dot smith at example dot com".
+import { numeralLanguage } from './acting-languages.ts';
 import { conjunctions, exampleWords, readableWords, spelled, stops } from './address-words.ts';
 import type { SpokenWord } from './kinds.ts';
 import { allAlternatives, allWords } from './languages/languages.ts';
@@ -52,7 +53,7 @@ export function findEmails(
   const spoken = readableWords(parts.map(({ text }) => text));
   const examples = exampleWords(spoken);
   const texts = spoken.map((text, i) => {
-    const isNumber = spokenDigits([text], words[parts[i]!.index]!.language) !== null;
+    const isNumber = spokenDigits([text], numeralLanguage(words[parts[i]!.index]!)) !== null;
     return examples.has(i) || (isNumber && text.length > 1) ? spelled : text;
   });
   const found: (readonly number[])[] = [];

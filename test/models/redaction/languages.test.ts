@@ -16,6 +16,7 @@ const switched: readonly (readonly [language: string, text: string])[] = [
   ['es', 'dice que sein Konto ist account<77120934> en el banco'],
   ['pl', 'mein Konto ist account<77120934>'],
   ['ru', 'my phone number is phone<four one five five five five two six seven one>'],
+  ['ru', 'it is email<m dot jones seventy seven at outlook dot com>'],
   ['en', 'мой телефон phone<восемь девятьсот двенадцать триста сорок пять шестьдесят семь>'],
 ];
 
