@@ -12,7 +12,7 @@ import {
   type NumberFinding,
   type NumberKind,
 } from './classify.ts';
-import { announcementsIn, type Announcements } from './context.ts';
+import type { Announcements } from './context.ts';
 import { isDamagedCard } from './damaged-cards.ts';
 import { digitRuns, runOf, type DigitRun } from './digit-runs.ts';
 import { withLetters } from './document-letters.ts';
@@ -54,14 +54,12 @@ interface ReadRun {
 /**
  * @param words of everybody, by start
  * @param tokens of each speaker, in order
- * @param isOpen whether more will be said
  */
 export function findSensitiveNumbers(
   words: readonly ReadWord[],
   tokens: readonly (readonly Token[])[],
-  isOpen: boolean,
+  { announcedBefore, isOpen }: Pick<Speech, 'announcedBefore' | 'isOpen'>,
 ): readonly NumberFinding[] {
-  const announcedBefore = announcementsIn(words);
   const speeches = tokens.map((own) =>
     readSpeaker({ words, tokens: own, announcedBefore, isOpen }),
   );

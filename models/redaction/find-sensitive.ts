@@ -1,6 +1,7 @@
 // All that is to be redacted in a conversation.
 import { readLanguages } from './acting-languages.ts';
 import type { NumberFinding } from './classify.ts';
+import { announcementsIn } from './context.ts';
 import { findEmails } from './find-emails.ts';
 import { findNames } from './find-names.ts';
 import { findSensitiveNumbers } from './find-numbers.ts';
@@ -28,15 +29,14 @@ export function findSensitive(
   { others = [], isOpen = false }: SearchOptions = {},
 ): readonly Finding[] {
   const speakers = [...Map.groupBy(words.keys(), (index) => words[index]!.speaker).values()];
-  const numbersOf = (spoken: readonly ReadWord[]): readonly NumberFinding[] =>
-    findSensitiveNumbers(
-      spoken,
-      speakers.map((indexes) => tokensOf(spoken, indexes)),
-      isOpen,
-    );
   /** Also those in languages that the words are not said to be in. */
   const allNumbers = (): readonly NumberFinding[] => {
     const { words: spoken, heard } = readLanguages(words);
+    const announcedBefore = announcementsIn(spoken);
+    const numbersOf = (own: readonly ReadWord[]): readonly NumberFinding[] => {
+      const tokens = speakers.map((indexes) => tokensOf(own, indexes));
+      return findSensitiveNumbers(own, tokens, { announcedBefore, isOpen });
+    };
     const foreign = [...new Set([...others, ...heard])]
       .flatMap((language) => numbersOf(spoken.map((word) => ({ ...word, language }))))
       .filter(({ digits }) => digits.length >= minForeignDigits);
