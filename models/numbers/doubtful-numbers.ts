@@ -5,14 +5,6 @@ import { isHourAnnounced, isNounCounted } from './number-phrases.ts';
 import { isWhole, type SpokenNumber } from './spoken-numbers.ts';
 import { areWords } from './spoken-tokens.ts';
 
-/** Before a year that something in the plural follows. */
-const beforeYears: ReadonlySet<string> = new Set(
-  (
-    'in of since year by until till from before after through to for the a this that our their ' +
-    'its your my his her'
-  ).split(' '),
-);
-
 /** @returns what stays as it was spoken; null when the number stands for itself */
 export const readDoubtful: NumberRule = (sentence, number) => {
   if (isRest(sentence, number) || isDecade(sentence, number) || isDuration(sentence, number)) {
@@ -137,7 +129,7 @@ function endOfEstimate(sentence: Sentence, low: SpokenNumber): number | null {
 
 /** `by twenty forty cars will fly`, `the twenty forty goals`; in English, which pairs years. */
 function isYearExpected({ tokens, language }: Sentence, from: number): boolean {
-  return language.code !== 'en' || beforeYears.has(tokens[from - 1]?.core ?? '');
+  return language.beforeYears?.includes(tokens[from - 1]?.core ?? '') ?? true;
 }
 
 /** `ten to four`, `zwanzig nach acht`, `las tres menos veinte`: one of the numbers is small. */

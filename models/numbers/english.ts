@@ -71,6 +71,10 @@ export const english: NumberLanguage = {
     'of century street avenue floor birthday anniversary amendment edition place week day year ' +
     'president congress'
   ).split(' '),
+  beforeYears: (
+    'in of since year by until till from before after through to for the a this that our their ' +
+    'its your my his her'
+  ).split(' '),
   decades: (
     'tens twenties thirties forties fifties sixties seventies eighties nineties ' +
     'hundreds thousands'

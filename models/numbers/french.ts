@@ -73,6 +73,7 @@ export const french: NumberLanguage = {
   ordinal: (number, word) => (number === '1' ? (word.endsWith('e') ? '1re' : '1er') : `${number}e`),
   durations: [],
   ordinalNouns: [],
+  beforeYears: null,
   decades: [],
   elision: null,
   isPlural: (word) => /..[^s]s$/.test(word) && !others.has(word),

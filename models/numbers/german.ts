@@ -103,6 +103,7 @@ export const german: NumberLanguage = {
   ordinal: (number) => `${number}.`,
   durations: [],
   ordinalNouns: [],
+  beforeYears: null,
   decades: [],
   elision: null,
   isPlural: (word) => plurals.has(word),

@@ -112,6 +112,7 @@ export const italian: NumberLanguage = {
   ordinal: (number, word) => `${number}${word.endsWith('a') ? 'ª' : 'º'}`,
   durations: [],
   ordinalNouns: [],
+  beforeYears: null,
   decades: [],
   elision: /^(?:l|all|dall|dell|nell|sull)['’]/i,
   isPlural: (word) => plurals.has(word),

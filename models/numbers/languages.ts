@@ -6,6 +6,7 @@ import { german } from './german.ts';
 import { italian } from './italian.ts';
 import type { NumberLanguage, NumeralLanguage } from './number-language.ts';
 import { portuguese } from './portuguese.ts';
+import { russian } from './russian.ts';
 import { spanish } from './spanish.ts';
 
 /** Those whose numbers are written in digits. */
@@ -21,6 +22,7 @@ const readLanguages: Readonly<Record<string, NumeralLanguage>> = {
   ...writtenLanguages,
   nl: dutch,
   pt: portuguese,
+  ru: russian,
 };
 
 /** ISO 639-1 codes of the languages whose numbers are read. */

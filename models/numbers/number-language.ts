@@ -70,6 +70,8 @@ export interface NumberLanguage extends NumeralLanguage {
   readonly durations: readonly string[];
   /** Words that they are an ordinal number before. */
   readonly ordinalNouns: readonly string[];
+  /** Before a year in pairs that something in the plural follows; null where none is in pairs. */
+  readonly beforeYears: readonly string[] | null;
   /** Numerals in the plural that a number before them belongs to: `the nineteen eighties`. */
   readonly decades: readonly string[];
   /** An article and its apostrophe before a number: `l'undici`; null where none is elided. */

@@ -100,6 +100,7 @@ export const spanish: NumberLanguage = {
   ordinal: (number, word) => `${number}.${word.endsWith('a') ? 'ª' : 'º'}`,
   durations: [],
   ordinalNouns: [],
+  beforeYears: null,
   decades: [],
   elision: null,
   isPlural: (word) => /..(?<!m)[aeo]s$/.test(word) && !others.has(word),

@@ -1,32 +1,27 @@
 // Words of a spoken e-mail address that stand for a sign, a letter or a name.
+import { allWords, languages, listOf } from './languages/languages.ts';
 import { linkLength } from './spelled-letters.ts';
 
 /** Nothing before them belongs to an address. */
-export const stops: ReadonlySet<string> = new Set(
-  (
-    "is it it's its address email e-mail mail to me us my the a an and or at on um uh so " +
-    'yeah yes okay ist meine adresse lautet es la el mi correo dirección est mon adresse ' +
-    "mail è mia indirizzo à é c'est"
-  ).split(' '),
-);
+export const stops = allWords(({ addresses }) => addresses.stops);
+export const conjunctions = allWords(({ addresses }) => addresses.conjunctions);
+/** Phrases for one sign: "tiret du bas". */
+const underscores = languages
+  .flatMap(({ addresses }) => listOf(addresses.underscores, ','))
+  .map((phrase) => listOf(phrase));
 
 /** The words, with one sign in the place of those that say it. */
 export function readableWords(texts: readonly string[]): readonly string[] {
   return withTwins(withUnderscores(texts));
 }
 
-/** "tiret du bas", "guión bajo" and "liggend streepje" are one sign. */
 function withUnderscores(texts: readonly string[]): readonly string[] {
-  const isBas = (i: number): boolean =>
-    texts[i - 1] === 'tiret' && texts[i] === 'du' && texts[i + 1] === 'bas';
-  const isOne = (i: number): boolean =>
-    (/^(?:guion|guión)$/.test(texts[i - 1] ?? '') && texts[i] === 'bajo') ||
-    (texts[i - 1] === 'trattino' && texts[i] === 'basso') ||
-    (texts[i] === 'liggend' && texts[i + 1] === 'streepje');
-  return texts.map((text, i) => (isBas(i) || isBas(i - 1) || isOne(i) ? '_' : text));
+  const read = [...texts];
+  for (const i of texts.keys())
+    for (const phrase of underscores)
+      if (phrase.every((word, at) => texts[i + at] === word)) read.fill('_', i, i + phrase.length);
+  return read;
 }
-
-export const conjunctions: ReadonlySet<string> = new Set('and und et y e en'.split(' '));
 
 /** "so and so": a name, though each of its words ends one. */
 function withTwins(texts: readonly string[]): readonly string[] {

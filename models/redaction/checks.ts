@@ -64,11 +64,12 @@ export function ibanLength(country: string): number | null {
 }
 
 /**
- * A telephone number by its form alone: international, North American, or national with a leading
- * zero.
+ * A telephone number by its form alone: international, North American, national with a leading
+ * zero, or of a Russian mobile with its 7 or 8.
  */
 export function isPhoneNumber(digits: string, isInternational: boolean): boolean {
   if (isInternational) return /^\d{8,15}$/.test(digits);
   if (/^1?[2-9]\d{2}[2-9]\d{6}$/.test(digits)) return true;
+  if (/^[78]9\d{9}$/.test(digits)) return true;
   return /^0[1-9]\d{7,10}$/.test(digits) || /^00[1-9]\d{8,13}$/.test(digits);
 }

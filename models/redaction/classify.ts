@@ -1,9 +1,10 @@
 // What a run of digits is: by what announced it, or by its form.
 import type { RedactionKind } from '../contract/redaction.ts';
 import { isPhoneNumber, maxCardDigits } from './checks.ts';
-import type { Announcement } from './context.ts';
 import type { DigitRun } from './digit-runs.ts';
-import type { SpokenWord } from './kinds.ts';
+import type { ReadWord } from './kinds.ts';
+import { wordIn } from './languages/languages.ts';
+import type { Announcement } from './languages/redaction-language.ts';
 import { bare, type Token } from './tokens.ts';
 
 export type NumberKind = Extract<RedactionKind, 'card' | 'account' | 'phone'>;
@@ -73,19 +74,17 @@ export function isDate({ tokens }: DigitRun): boolean {
 }
 
 const yearAlone = /^(?:19|20)(?: ?\d\d| 0 \d)$/;
-/** Said before a year, and before no code. */
-const beforeYears: ReadonlySet<string> = new Set(
-  (
-    'in since until year im seit bis jahr en desde hasta año depuis année nel dal anno em ano ' +
-    'sinds tot jaar'
-  ).split(' '),
-);
+const isBeforeYears = wordIn(({ amounts }) => amounts.beforeYears);
 
 /** "I was born in 1982": as long as a security code that was asked for before. */
-export function isYear(words: readonly SpokenWord[], { tokens }: DigitRun): boolean {
+export function isYear(words: readonly ReadWord[], { tokens }: DigitRun): boolean {
   const before = words[tokens[0]!.first - 1];
   const said = tokens.map(({ digits }) => digits).join(' ');
-  return before !== undefined && beforeYears.has(bare(before.word)) && yearAlone.test(said);
+  return (
+    before !== undefined &&
+    isBeforeYears(bare(before.word), before.languages) &&
+    yearAlone.test(said)
+  );
 }
 
 export function findingOf(

@@ -1,6 +1,7 @@
 // Digits that one speaker says one after the other, with pauses and small words in between.
 import { announces } from './context.ts';
-import type { SpokenWord } from './kinds.ts';
+import type { ReadWord } from './kinds.ts';
+import { allWords, wordIn } from './languages/languages.ts';
 import { asksForOther } from './questions.ts';
 import type { Token } from './tokens.ts';
 
@@ -13,25 +14,17 @@ export interface DigitRun {
   readonly start: number;
 }
 
-/** Said between groups of digits without ending them. */
-const fillers: ReadonlySet<string> = new Set(
-  (
-    'uh um er erm ah eh mm hmm dash hyphen minus space then and okay ok yeah yes right so comma ' +
-    'well äh ähm euh ehm hum und dann ja gut also noch nochmal die eine et puis oui y luego sí ' +
-    'e poi sì bindestrich tiret guion guión trattino dan'
-  ).split(' '),
-);
+const fillingWords = allWords(({ fillers }) => fillers);
 /** "And" in Dutch; in Spanish and French it is "in": "300 en 2019". */
-const dutchFiller = 'en';
-/** Said before the code of a country. */
-const plusSigns: ReadonlySet<string> = new Set('plus más mas più piu mais'.split(' '));
+const isOwnFilling = wordIn(({ ownFillers }) => ownFillers ?? '');
+const plusWords = allWords(({ plusSigns }) => plusSigns);
 const maxFillers = 3;
 /** Somebody looks for a card, or waits until the other has written down a group. */
 export const maxPauseSeconds = 20;
 
 /** @param tokens of one speaker, in order */
 export function digitRuns(
-  words: readonly SpokenWord[],
+  words: readonly ReadWord[],
   tokens: readonly Token[],
 ): readonly DigitRun[] {
   const runs: DigitRun[] = [];
@@ -60,18 +53,18 @@ export function digitRuns(
 }
 
 /** Whether digits go on after it. */
-export function isFiller({ text }: Token, word: SpokenWord): boolean {
-  const isDutch = text === dutchFiller && word.language === 'nl';
-  return fillers.has(text) || isDutch || isPunctuation(word);
+export function isFiller({ text }: Token, word: ReadWord): boolean {
+  const isOwn = word.languages.includes(word.language) && isOwnFilling(text, [word.language]);
+  return fillingWords.has(text) || isOwn || isPunctuation(word);
 }
 
 /** A separator between groups that stands alone. */
-function isPunctuation({ word }: SpokenWord): boolean {
+function isPunctuation({ word }: ReadWord): boolean {
   return /^[-–—/()]+$/.test(word);
 }
 
 export function runOf(
-  words: readonly SpokenWord[],
+  words: readonly ReadWord[],
   own: readonly Token[],
   all: readonly Token[],
 ): DigitRun {
@@ -79,7 +72,7 @@ export function runOf(
   const before = all[all.indexOf(first) - 1];
   return {
     digits: own.map(({ digits }) => digits).join(''),
-    isInternational: first.isInternational || plusSigns.has(before?.text ?? ''),
+    isInternational: first.isInternational || plusWords.has(before?.text ?? ''),
     tokens: own,
     start: words[first.first]!.start,
   };

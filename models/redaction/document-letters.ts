@@ -2,7 +2,7 @@
 // "equis 1234567 ele".
 import type { NumberFinding } from './classify.ts';
 import { maxPauseSeconds } from './digit-runs.ts';
-import type { SpokenWord } from './kinds.ts';
+import type { ReadWord } from './kinds.ts';
 import type { Token } from './tokens.ts';
 
 /** By the remainder of the number modulo 23 (Real Decreto 1553/2005). */
@@ -28,7 +28,7 @@ const maxFillers = 5;
  * @param tokens of one speaker, in order
  */
 export function withLetters(
-  words: readonly SpokenWord[],
+  words: readonly ReadWord[],
   tokens: readonly Token[],
   findings: readonly NumberFinding[],
 ): readonly NumberFinding[] {
@@ -62,7 +62,7 @@ function letterBefore(tokens: readonly Token[], at: number) {
  * @param tokens from the last one of the number on
  */
 function letterAfter(
-  words: readonly SpokenWord[],
+  words: readonly ReadWord[],
   tokens: readonly Token[],
   expected: string,
 ): Token | null {

@@ -1,7 +1,9 @@
 // The last digits of a number, by which people tell cards and accounts apart: "ending in 4242".
 import { linesOf, wordsBefore } from './context.ts';
 import type { DigitRun } from './digit-runs.ts';
-import type { SpokenWord } from './kinds.ts';
+import type { ReadWord } from './kinds.ts';
+import { allAlternatives } from './languages/languages.ts';
+import type { EndingWords } from './languages/redaction-language.ts';
 import { namesOther } from './other-numbers.ts';
 import { tokensOf, wholeWords } from './tokens.ts';
 
@@ -9,38 +11,19 @@ import { tokensOf, wholeWords } from './tokens.ts';
 const minDigits = 4;
 const maxDigits = 6;
 
+const endings = (name: keyof EndingWords): string =>
+  allAlternatives((language) => language.endings[name]);
+
 /** What announces last digits, and how many words may follow before they are said. */
 const announcements: readonly { readonly pattern: RegExp; readonly maxWordsAfter: number }[] = [
   {
-    pattern: new RegExp(
-      wholeWords(
-        // Alone only where the digits follow directly.
-        '(?:ends|endet|termina|acaba|finisce|eindigt)(?=$)|' +
-          'ending(?: in| with)?|ends? (?:in|with)|endet (?:auf|mit)|endend auf|endziffern|' +
-          '(?:termina|acaba)(?:d[ao])? (?:en|em)|se termin(?:e|ant) par|fini(?:t|ssant) par|' +
-          '(?:termina|finisce) con|eindig(?:t|end) op|(?:com|cartão) final',
-      ),
-      'gu',
-    ),
+    // Alone only where the digits follow directly.
+    pattern: new RegExp(wholeWords(`(?:${endings('ends')})(?=$)|${endings('endsIn')}`), 'gu'),
     maxWordsAfter: 2,
   },
-  {
-    pattern: new RegExp(
-      wholeWords(
-        '(?:last|final) (?:four|five|six|[456])' +
-          '(?: digits?| numbers?|(?= (?:of|on|are|is|please|from|for) )|(?=\\n|$))|' +
-          'letzten (?:vier|4) (?:ziffern|stellen|zahlen)|' +
-          'letzten (?:vier|4)(?= (?:der|meiner|ihrer|von|vom) )|' +
-          'últim[oa]s (?:cuatro|quatro|4)(?: (?:dígitos|números|cifras)|(?= d[aeo]s? ))|' +
-          '(?:quatre|4) derniers(?: chiffres|(?= d))|' +
-          'ultim[ei] (?:quattro|4)(?: (?:cifre|numeri)|(?= d))|' +
-          'laatste (?:vier|4)(?: (?:cijfers|nummers)|(?= van ))',
-      ),
-      'gu',
-    ),
-    maxWordsAfter: 12,
-  },
+  { pattern: new RegExp(wholeWords(endings('lastFour')), 'gu'), maxWordsAfter: 12 },
 ];
+const last = new RegExp(`(?:^|\\s)(?:${endings('last')})$`, 'u');
 
 /** Said before the digits: another number came between. */
 const maxDigitsBetween = 2;
@@ -49,7 +32,7 @@ const maxDigitsBetween = 2;
  * The last digits that a run says, without the "four" of "last four"; null for other digits.
  * @param words of everybody, by start
  */
-export function endingOf(words: readonly SpokenWord[], run: DigitRun): DigitRun | null {
+export function endingOf(words: readonly ReadWord[], run: DigitRun): DigitRun | null {
   if (run.digits.length < minDigits || run.digits.length > maxDigits + 1) return null;
   const before = wordsBefore(words, run.tokens[0]!.first);
   const text = linesOf(before);
@@ -60,23 +43,22 @@ export function endingOf(words: readonly SpokenWord[], run: DigitRun): DigitRun 
 }
 
 function withoutCount(
-  words: readonly SpokenWord[],
+  words: readonly ReadWord[],
   { digits, tokens, ...run }: DigitRun,
   before: string,
 ): DigitRun | null {
   const [count, ...rest] = tokens;
   const isCount = count!.digits === String(digits.length - 1);
-  if (!isCount || !/(?:^|\s)(?:last|final|letzten|últim[oa]s|ultim[ei]|laatste)$/.test(before))
-    return null;
+  if (!isCount || !last.test(before)) return null;
   return { ...run, digits: digits.slice(1), tokens: rest, start: words[rest[0]!.first]!.start };
 }
 
-function isAnnounced(before: readonly SpokenWord[], text: string): boolean {
+function isAnnounced(before: readonly ReadWord[], text: string): boolean {
   return announcements.some(({ pattern, maxWordsAfter }) => {
     const said = [...text.matchAll(pattern)].at(-1);
     if (!said) return false;
     const after = text.slice(said.index + said[0].length);
-    if (namesOther(text.slice(0, said.index), after)) return false;
+    if (namesOther(text.slice(0, said.index), after, before.at(-1)!.languages)) return false;
     const between = before.slice(before.length - after.split(/\s/).filter(Boolean).length);
     const digits = tokensOf(between, [...between.keys()]).map((token) => token.digits ?? '');
     return between.length <= maxWordsAfter && digits.join('').length <= maxDigitsBetween;

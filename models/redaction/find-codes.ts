@@ -2,7 +2,7 @@
 import { findingOf, type NumberFinding } from './classify.ts';
 import type { Announcements } from './context.ts';
 import { runOf } from './digit-runs.ts';
-import type { SpokenWord } from './kinds.ts';
+import type { ReadWord } from './kinds.ts';
 import { isOfOther } from './other-numbers.ts';
 import { withSpelledLetters, type SpelledToken } from './spelled-letters.ts';
 import type { Token } from './tokens.ts';
@@ -16,7 +16,7 @@ const maxCharacters = 20;
  * @param tokens of one speaker, in order
  */
 export function findCodes(
-  words: readonly SpokenWord[],
+  words: readonly ReadWord[],
   tokens: readonly Token[],
   announcedBefore: Announcements,
 ): readonly NumberFinding[] {
@@ -40,7 +40,7 @@ export function findCodes(
 
 /** Exclusive. */
 function codeEnd(
-  words: readonly SpokenWord[],
+  words: readonly ReadWord[],
   tokens: readonly SpelledToken[],
   from: number,
 ): number {
@@ -56,7 +56,7 @@ function charactersOf({ text, digits }: Token): string {
   return digits ?? text.replaceAll(/[-.]/g, '');
 }
 
-function isPart(words: readonly SpokenWord[], tokens: readonly SpelledToken[], i: number): boolean {
+function isPart(words: readonly ReadWord[], tokens: readonly SpelledToken[], i: number): boolean {
   const token = tokens[i]!;
   if (token.digits !== null || token.isSpelled || isMixed(token)) return true;
   const { word } = words[token.first]!;

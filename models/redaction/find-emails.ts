@@ -1,25 +1,20 @@
 // E-mail addresses, written or spoken: "john dot smith at example dot com".
+import { numeralLanguage } from './acting-languages.ts';
 import { conjunctions, exampleWords, readableWords, spelled, stops } from './address-words.ts';
 import type { SpokenWord } from './kinds.ts';
+import { allAlternatives, allWords } from './languages/languages.ts';
 import { spokenDigits } from './spoken-digits.ts';
 import { bare } from './tokens.ts';
 
-const atSigns: ReadonlySet<string> = new Set(
-  'at @ ät arroba arobase chiocciola apenstaartje klammeraffe'.split(' '),
-);
-const dots: ReadonlySet<string> = new Set('dot . point punkt punto punt ponto'.split(' '));
+const atSigns = allWords(({ addresses }) => addresses.at);
+const dots = allWords(({ addresses }) => addresses.dot);
 /** Said between the parts of a name. */
-const joiners: ReadonlySet<string> = new Set([
-  ...dots,
-  ...'underscore dash hyphen minus unterstrich bindestrich guion guión tiret trattino plus'.split(
-    ' ',
-  ),
-  ...'underline traço hífen hifen sublinhado streepje _'.split(' '),
-]);
+const joiners = dots.union(allWords(({ addresses }) => addresses.joiners));
 const domains: ReadonlySet<string> = new Set(
   (
     'com org net edu gov io co uk de fr es it nl pt eu info biz me us ca au at ch be ie ' +
-    'in jp br mx ar cl pl se no dk fi cz nz za sg hk gr ac ai app dev tv xyz tech online store ' +
+    'in jp br mx ar cl pl se no dk fi cz nz za sg hk gr ac ai app dev tv xyz ru ру рф ком by kz ' +
+    'tech online store ' +
     'shop site club cloud email live mobi mil int cat lu'
   ).split(' '),
 );
@@ -27,14 +22,10 @@ const domains: ReadonlySet<string> = new Set(
 const plainDomains: ReadonlySet<string> = new Set('com org edu'.split(' '));
 /** Of those, what is no part of a domain; "g mail", "my company" are. */
 const domainStops = stops.difference(new Set('mail my me so la el es'.split(' ')));
-const addresses: ReadonlySet<string> = new Set(
-  'address email e-mail mail adresse correo dirección indirizzo'.split(' '),
-);
-/** Said right before an address. */
-const announced = /^(is|it's|its|ist|lautet|es|est|c'est|è|é|address|email|e-mail)$/;
-/** Said before whom somebody writes to. */
-const writes =
-  /^(?:write|e-?mail|mail|send|schreib\p{L}*|escr[ií]b\p{L}*|écri\p{L}*|scriv\p{L}*)$/u;
+const nouns = allWords(({ addresses }) => addresses.nouns);
+const announced = allWords(({ addresses }) => addresses.announced);
+const writes = new RegExp(`^(?:${allAlternatives(({ addresses }) => addresses.writes)})$`, 'u');
+const to = allWords(({ addresses }) => addresses.to);
 const glued = /^[\p{L}\d._-]*[\p{L}\d]at[\p{L}\d][\p{L}\d-]*(?:\.[\p{L}\d-]+)+$/u;
 const maxLocalWords = 10;
 /** A name that is spelled letter by letter. */
@@ -62,7 +53,7 @@ export function findEmails(
   const spoken = readableWords(parts.map(({ text }) => text));
   const examples = exampleWords(spoken);
   const texts = spoken.map((text, i) => {
-    const isNumber = spokenDigits([text], words[parts[i]!.index]!.language) !== null;
+    const isNumber = spokenDigits([text], numeralLanguage(words[parts[i]!.index]!)) !== null;
     return examples.has(i) || (isNumber && text.length > 1) ? spelled : text;
   });
   const found: (readonly number[])[] = [];
@@ -96,9 +87,8 @@ function gluedAddresses(
     const before = texts.slice(Math.max(0, i - 3), i);
     const verb = before.at(-1) ?? '';
     const isAddress = glued.test(text) && domains.has(text.split('.').at(-1)!);
-    const isNamed = announced.test(verb) && before.slice(-2).some((word) => addresses.has(word));
-    const isWrittenTo =
-      /^(?:to|an|a|à|aan)$/.test(verb) && before.some((word) => writes.test(word));
+    const isNamed = announced.has(verb) && before.slice(-2).some((word) => nouns.has(word));
+    const isWrittenTo = to.has(verb) && before.some((word) => writes.test(word));
     const isAnnounced = isNamed || isWrittenTo;
     const isKnown = found.some((each) => each.includes(parts[i]!.index));
     return isAddress && isAnnounced && !isKnown ? [[parts[i]!.index]] : [];
@@ -152,7 +142,7 @@ function localStart(texts: readonly string[], at: number, free: number): number 
   if (at - 1 < least || isStop(at - 1) || isLookedAt(texts, at)) return at;
   // "my address is jane doe at …": everything since the announcement.
   for (let i = at - 2; i >= least; i -= 1) {
-    if (isStop(i)) return announced.test(texts[i]!) ? i + 1 : joinedStart(texts, at, free);
+    if (isStop(i)) return announced.has(texts[i]!) ? i + 1 : joinedStart(texts, at, free);
   }
   return joinedStart(texts, at, free);
 }
@@ -160,14 +150,14 @@ function localStart(texts: readonly string[], at: number, free: number): number 
 /** "my address is mike and ike at …". */
 function isPair(texts: readonly string[], at: number): boolean {
   const [kind = '', verb = '', , joint = ''] = texts.slice(Math.max(0, at - 5), at);
-  return conjunctions.has(joint) && announced.test(verb) && addresses.has(kind);
+  return conjunctions.has(joint) && announced.has(verb) && nouns.has(kind);
 }
 
 /** "I bought it at amazon dot com". */
 function isLookedAt(texts: readonly string[], at: number): boolean {
   const [before = '', verb = ''] = [texts[at - 2], texts[at - 1]];
   if (texts[at] !== 'at' || !verbs.has(verb)) return false;
-  if (joiners.has(before) || announced.test(before)) return false;
+  if (joiners.has(before) || announced.has(before)) return false;
   return !names.has(verb) || before === 'i' || before === 'can' || before === 'you';
 }
 

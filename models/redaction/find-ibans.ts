@@ -3,7 +3,7 @@
 import { ibanLength, isIban } from './checks.ts';
 import type { NumberFinding } from './classify.ts';
 import type { Announcements } from './context.ts';
-import type { SpokenWord } from './kinds.ts';
+import type { ReadWord } from './kinds.ts';
 import type { Token } from './tokens.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { Token } from './tokens.ts';
  * @param tokens of one speaker, in order
  */
 export function findIbans(
-  words: readonly SpokenWord[],
+  words: readonly ReadWord[],
   tokens: readonly Token[],
   announcedBefore: Announcements,
 ): readonly NumberFinding[] {

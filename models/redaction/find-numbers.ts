@@ -1,15 +1,18 @@
 // Card, account and telephone numbers in what is said, by form, check digits and announcement.
 import { withoutAmounts } from './without-amounts.ts';
+import { announcementPlaces } from './announcement-places.ts';
 import { isCardNumber, maxCardDigits } from './checks.ts';
 import {
   classify,
   findingOf,
   isDate,
   isYear,
+  kindOf,
   tooLongKind,
   type NumberFinding,
+  type NumberKind,
 } from './classify.ts';
-import { announcementsIn, type Announcement, type Announcements } from './context.ts';
+import type { Announcements } from './context.ts';
 import { isDamagedCard } from './damaged-cards.ts';
 import { digitRuns, runOf, type DigitRun } from './digit-runs.ts';
 import { withLetters } from './document-letters.ts';
@@ -17,7 +20,8 @@ import { endingOf } from './endings.ts';
 import { findCards } from './find-cards.ts';
 import { findCodes } from './find-codes.ts';
 import { findIbans } from './find-ibans.ts';
-import type { SpokenWord } from './kinds.ts';
+import type { ReadWord } from './kinds.ts';
+import type { Announcement } from './languages/redaction-language.ts';
 import { isOfOther } from './other-numbers.ts';
 import { interruptedNumbers } from './interrupted.ts';
 import { divisionsOf } from './several-numbers.ts';
@@ -29,7 +33,7 @@ import { unfinishedNumber } from './unfinished.ts';
 /** What a speaker says, with what announces numbers in it. */
 interface Speech {
   /** Of everybody, by start. */
-  readonly words: readonly SpokenWord[];
+  readonly words: readonly ReadWord[];
   readonly tokens: readonly Token[];
   readonly announcedBefore: Announcements;
   readonly isOpen: boolean;
@@ -50,14 +54,12 @@ interface ReadRun {
 /**
  * @param words of everybody, by start
  * @param tokens of each speaker, in order
- * @param isOpen whether more will be said
  */
 export function findSensitiveNumbers(
-  words: readonly SpokenWord[],
+  words: readonly ReadWord[],
   tokens: readonly (readonly Token[])[],
-  isOpen: boolean,
+  { announcedBefore, isOpen }: Pick<Speech, 'announcedBefore' | 'isOpen'>,
 ): readonly NumberFinding[] {
-  const announcedBefore = announcementsIn(words);
   const speeches = tokens.map((own) =>
     readSpeaker({ words, tokens: own, announcedBefore, isOpen }),
   );
@@ -168,15 +170,26 @@ function readNumber({ words, tokens, announcedBefore }: Speech, run: DigitRun): 
 
 /** The last digits of what was announced. */
 function endingFinding(
-  words: readonly SpokenWord[],
+  words: readonly ReadWord[],
   run: DigitRun,
   announced: readonly (readonly Announcement[])[],
 ): NumberFinding | null {
-  const phrases = announced.map((phrase) => phrase.filter((each) => each !== 'securityCode'));
-  const kinds = phrases.find((phrase) => phrase.length > 0);
-  if (!kinds) return null;
   const ending = endingOf(words, run);
-  return ending && findingOf(ending, kinds);
+  if (!ending) return null;
+  const phrases = announced.map((phrase) => phrase.filter((each) => each !== 'securityCode'));
+  const kinds = phrases.find((phrase) => phrase.length > 0) ?? kindsAfter(words, run);
+  return kinds.length === 0 ? null : findingOf(ending, kinds);
+}
+
+/** "The last four digits are 4242 of my card". */
+const maxWordsAfter = 4;
+
+function kindsAfter(words: readonly ReadWord[], { tokens }: DigitRun): readonly NumberKind[] {
+  const from = tokens.at(-1)!.last + 1;
+  const after = words.slice(from, from + maxWordsAfter);
+  const isEnded = /[.?!;:]$/.test(words[from - 1]!.word);
+  const first = announcementPlaces(after).places.toSorted((a, b) => a.index - b.index)[0];
+  return isEnded || !first ? [] : [kindOf(first.kind)];
 }
 
 const minEchoDigits = 4;

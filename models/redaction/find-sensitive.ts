@@ -1,10 +1,12 @@
 // All that is to be redacted in a conversation.
+import { readLanguages } from './acting-languages.ts';
 import type { NumberFinding } from './classify.ts';
+import { announcementsIn } from './context.ts';
 import { findEmails } from './find-emails.ts';
 import { findNames } from './find-names.ts';
 import { findSensitiveNumbers } from './find-numbers.ts';
 import type { Redaction } from '../contract/redaction.ts';
-import type { Finding, SpokenWord } from './kinds.ts';
+import type { Finding, ReadWord, SpokenWord } from './kinds.ts';
 import { tokensOf } from './tokens.ts';
 
 /** Shorter ones are words of another language by chance: "once", "due". */
@@ -27,17 +29,20 @@ export function findSensitive(
   { others = [], isOpen = false }: SearchOptions = {},
 ): readonly Finding[] {
   const speakers = [...Map.groupBy(words.keys(), (index) => words[index]!.speaker).values()];
-  const numbersOf = (spoken: readonly SpokenWord[]): readonly NumberFinding[] =>
-    findSensitiveNumbers(
-      spoken,
-      speakers.map((indexes) => tokensOf(spoken, indexes)),
-      isOpen,
-    );
-  const foreign = (): readonly NumberFinding[] =>
-    others
-      .flatMap((language) => numbersOf(words.map((word) => ({ ...word, language }))))
+  /** Also those in languages that the words are not said to be in. */
+  const allNumbers = (): readonly NumberFinding[] => {
+    const { words: spoken, heard } = readLanguages(words);
+    const announcedBefore = announcementsIn(spoken);
+    const numbersOf = (own: readonly ReadWord[]): readonly NumberFinding[] => {
+      const tokens = speakers.map((indexes) => tokensOf(own, indexes));
+      return findSensitiveNumbers(own, tokens, { announcedBefore, isOpen });
+    };
+    const foreign = [...new Set([...others, ...heard])]
+      .flatMap((language) => numbersOf(spoken.map((word) => ({ ...word, language }))))
       .filter(({ digits }) => digits.length >= minForeignDigits);
-  const numbers = kinds.some((kind) => kind !== 'email') ? [...numbersOf(words), ...foreign()] : [];
+    return [...numbersOf(spoken), ...foreign];
+  };
+  const numbers = kinds.some((kind) => kind !== 'email') ? allNumbers() : [];
   const findings: Finding[] = [
     ...numbers.flatMap(({ kinds: all, first, last }) => {
       const kind = all.find((each) => kinds.includes(each));

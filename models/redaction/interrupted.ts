@@ -1,16 +1,10 @@
 // Telephone and account numbers that a hesitation interrupts: "415, sorry, wait, 555 2671".
 import type { DigitRun } from './digit-runs.ts';
-import type { SpokenWord } from './kinds.ts';
+import type { ReadWord } from './kinds.ts';
+import { allWords } from './languages/languages.ts';
 import { bare } from './tokens.ts';
 
-const hesitations: ReadonlySet<string> = new Set(
-  (
-    'uh um er erm sorry wait hold hang on let me see check look just a again i mean no excuse ' +
-    'perdón espera espere un momento déjame ver pardon attendez attends désolé désolée ' +
-    'entschuldigung moment warten sie warte sekunde eine mal kurz scusi scusa aspetti aspetta ' +
-    'attimo wacht even desculpe'
-  ).split(' '),
-);
+const hesitating = allWords(({ hesitations }) => hesitations);
 const maxRuns = 4;
 const maxWordsBetween = 6;
 
@@ -21,7 +15,7 @@ const maxWordsBetween = 6;
  * @returns the kind of the runs that are one number together, but are not two
  */
 export function interruptedNumbers<K>(
-  words: readonly SpokenWord[],
+  words: readonly ReadWord[],
   runs: readonly DigitRun[],
   kindOf: (run: DigitRun) => K | null,
 ): ReadonlyMap<DigitRun, K> {
@@ -45,9 +39,9 @@ export function interruptedNumbers<K>(
   return found;
 }
 
-function isHesitation(words: readonly SpokenWord[], before: DigitRun, after: DigitRun): boolean {
+function isHesitation(words: readonly ReadWord[], before: DigitRun, after: DigitRun): boolean {
   const between = words.slice(before.tokens.at(-1)!.last + 1, after.tokens[0]!.first);
   return (
-    between.length <= maxWordsBetween && between.every(({ word }) => hesitations.has(bare(word)))
+    between.length <= maxWordsBetween && between.every(({ word }) => hesitating.has(bare(word)))
   );
 }

@@ -13,6 +13,11 @@ export interface SpokenWord {
   readonly language: string;
 }
 
+export interface ReadWord extends SpokenWord {
+  /** ISO 639-1 codes of the languages whose words count here. */
+  readonly languages: readonly string[];
+}
+
 /** Words of one speaker that are to be removed, by their index, in order. */
 export interface Finding {
   readonly kind: RedactionKind;

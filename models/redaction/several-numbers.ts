@@ -1,6 +1,6 @@
 // A run of digits that is several numbers: one that was said twice, or two with "and" between.
 import { runOf, type DigitRun } from './digit-runs.ts';
-import type { SpokenWord } from './kinds.ts';
+import type { ReadWord } from './kinds.ts';
 import type { Token } from './tokens.ts';
 
 /** Where a number may end, by how clearly. */
@@ -12,7 +12,7 @@ const joints = { sentence: 3, word: 2, comma: 1, none: 0 } as const;
  * @param all tokens of the speaker
  */
 export function divisionsOf(
-  words: readonly SpokenWord[],
+  words: readonly ReadWord[],
   run: DigitRun,
   all: readonly Token[],
 ): readonly (readonly DigitRun[])[] {
@@ -30,7 +30,7 @@ export function divisionsOf(
   return middle === null ? levels : [...levels, divide((i) => i === middle)];
 }
 
-function jointBetween(words: readonly SpokenWord[], before: Token, after: Token): number {
+function jointBetween(words: readonly ReadWord[], before: Token, after: Token): number {
   const last = words[before.last]!;
   const between = words.slice(before.last + 1, after.first);
   // Somebody else said more than "uh-huh, go on".

@@ -4,7 +4,7 @@ import { isCardNumber, maxCardDigits } from './checks.ts';
 import { classify, findingOf, isDate, type NumberFinding, type NumberKind } from './classify.ts';
 import type { Announcements } from './context.ts';
 import { digitRuns, runOf, type DigitRun } from './digit-runs.ts';
-import type { SpokenWord } from './kinds.ts';
+import type { ReadWord } from './kinds.ts';
 import { isOfOther } from './other-numbers.ts';
 import type { Token } from './tokens.ts';
 
@@ -19,7 +19,7 @@ const minUnmarkedDigits = 3;
  * @param found numbers of each speaker alone
  */
 export function sharedNumbers(
-  words: readonly SpokenWord[],
+  words: readonly ReadWord[],
   {
     tokens,
     found,
@@ -45,7 +45,7 @@ export function sharedNumbers(
 }
 
 /** Whether a token is one of a speaker's number; those of the others in between are none. */
-function isOf(words: readonly SpokenWord[], { first, last }: NumberFinding, token: Token): boolean {
+function isOf(words: readonly ReadWord[], { first, last }: NumberFinding, token: Token): boolean {
   const isOwn = words[token.first]!.speaker === words[first.first]!.speaker;
   return isOwn && first.first <= token.first && token.last <= last.last;
 }
@@ -64,14 +64,14 @@ function cutWhere(tokens: readonly Token[], follows: Follows): readonly (readonl
 }
 
 /** Without a pause or a mark, wherever the speaker changes. */
-function isJoined(words: readonly SpokenWord[], before: Token, after: Token): boolean {
+function isJoined(words: readonly ReadWord[], before: Token, after: Token): boolean {
   const [last, first] = [words[before.last]!, words[after.first]!];
   if (last.speaker === first.speaker) return true;
   const isNext = after.first === before.last + 1 && first.start - last.end <= maxGapSeconds;
   return isNext && !/[.?!;:]$/.test(last.word);
 }
 
-function isPart(words: readonly SpokenWord[], own: readonly Token[]): boolean {
+function isPart(words: readonly ReadWord[], own: readonly Token[]): boolean {
   const last = own.at(-1)!.last;
   const isMarked = /[.,?!;:]$/.test(words[last]!.word);
   const isLast = words[last + 1]?.speaker !== words[last]!.speaker;
@@ -80,7 +80,7 @@ function isPart(words: readonly SpokenWord[], own: readonly Token[]): boolean {
 }
 
 function kindsOf(
-  words: readonly SpokenWord[],
+  words: readonly ReadWord[],
   part: DigitRun,
   announcedBefore: Announcements,
 ): readonly NumberKind[] | null {

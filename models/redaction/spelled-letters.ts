@@ -1,10 +1,11 @@
 // Letters with words that begin with them: "A as in apple", "B wie Berta", "M for Mike".
+import { languages, listOf } from './languages/languages.ts';
 import type { Token } from './tokens.ts';
 
 /** Between a letter and a word that begins with it, the longer ones first. */
-const links = 'as in,like in,als in,for,like,wie,comme,come,como,de,van,als'
-  .split(',')
-  .map((link) => link.split(' '));
+const links = [...new Set(languages.flatMap(({ spellingLinks }) => listOf(spellingLinks, ',')))]
+  .map((link) => listOf(link))
+  .toSorted((a, b) => b.length - a.length);
 
 /** A letter, with the word that spells it as a part of it. */
 export interface SpelledToken extends Token {

@@ -3,7 +3,7 @@
 import { isCardNumber } from './checks.ts';
 import { announces } from './context.ts';
 import { maxPauseSeconds, type DigitRun } from './digit-runs.ts';
-import type { SpokenWord } from './kinds.ts';
+import type { ReadWord } from './kinds.ts';
 import { asksForOther } from './questions.ts';
 
 const maxRuns = 4;
@@ -24,7 +24,7 @@ const usualDigits = { least: 15, most: 16 };
  * @returns the runs that make a card's number together
  */
 export function splitCards(
-  words: readonly SpokenWord[],
+  words: readonly ReadWord[],
   runs: readonly DigitRun[],
   isAnnounced: (run: DigitRun) => boolean,
 ): ReadonlySet<DigitRun> {
@@ -53,7 +53,7 @@ export function splitCards(
 }
 
 /** The first run with those that go on with it, without a question for something else. */
-function groupsFrom(words: readonly SpokenWord[], runs: readonly DigitRun[]): readonly DigitRun[] {
+function groupsFrom(words: readonly ReadWord[], runs: readonly DigitRun[]): readonly DigitRun[] {
   const end = runs.findIndex((run, i) => {
     const before = runs[i - 1];
     if (run.tokens.length < misheard.groupWords || isCardNumber(run.digits)) return true;
@@ -68,7 +68,7 @@ function isBeginning(digits: string): boolean {
   return digits.length <= usualDigits.most;
 }
 
-function follows(words: readonly SpokenWord[], before: DigitRun, after: DigitRun): boolean {
+function follows(words: readonly ReadWord[], before: DigitRun, after: DigitRun): boolean {
   const said = between(words, before, after);
   const pauseSeconds =
     words[after.tokens[0]!.first]!.start - words[before.tokens.at(-1)!.last]!.end;
@@ -78,10 +78,10 @@ function follows(words: readonly SpokenWord[], before: DigitRun, after: DigitRun
 }
 
 function between(
-  words: readonly SpokenWord[],
+  words: readonly ReadWord[],
   before: DigitRun,
   after: DigitRun,
-): readonly SpokenWord[] {
+): readonly ReadWord[] {
   return words.slice(before.tokens.at(-1)!.last + 1, after.tokens[0]!.first);
 }
 

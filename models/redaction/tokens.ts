@@ -22,6 +22,8 @@ const maxWords = 8;
 
 /** Lower case, without punctuation at the ends; a plus sign before digits stays. */
 export function bare(word: string): string {
+  // Most words are, and each is read many times.
+  if (/^[a-z0-9]+$/.test(word)) return word;
   return word
     .toLowerCase()
     .normalize('NFC')

@@ -2,7 +2,7 @@
 import { findingOf, isDate, kindOf, type NumberFinding, type NumberKind } from './classify.ts';
 import type { Announcements } from './context.ts';
 import { isFiller, type DigitRun } from './digit-runs.ts';
-import type { SpokenWord } from './kinds.ts';
+import type { ReadWord } from './kinds.ts';
 import { isOfOther } from './other-numbers.ts';
 import type { Token } from './tokens.ts';
 
@@ -18,7 +18,7 @@ const anyKind: readonly NumberKind[] = ['card', 'phone', 'account'];
  * @param runs digits of that speaker that are no number by themselves
  */
 export function unfinishedNumber(
-  words: readonly SpokenWord[],
+  words: readonly ReadWord[],
   tokens: readonly Token[],
   runs: readonly DigitRun[],
   announcedBefore: Announcements,

@@ -1,53 +1,25 @@
 // Digits that count something, or are years, days and times: no part of the number of a person.
 import { isCardNumber, isPhoneNumber } from './checks.ts';
-import type { SpokenWord } from './kinds.ts';
+import type { ReadWord } from './kinds.ts';
+import { patternIn, wordIn } from './languages/languages.ts';
 import { wholeWords, withCommas, type Token } from './tokens.ts';
 
-const units = new RegExp(
-  `^${wholeWords(
-    '(?:us |u s )?dollars?|bucks|euros?|pounds|quid|pence|cents?|grand|rupees|percent|per cent|' +
-      'prozent|franken|cent|dólar(?:es)?|pesos?|soles|libras|céntimos|centavos|por ?cien(?:to)?|' +
-      'francs?|livres|centimes|pour ?cent|dollar[oi]|sterline|franchi|centesimi|per cento|' +
-      'reais|por cento|procent|dirhams?|yen|kronen|' +
-      'people|persons|customers|clients|users|calls|points|miles|times|kunden|leute|personen|' +
-      'personas|clientes|veces|puntos|personnes|fois|points|persone|clienti|volte|punti|pessoas|' +
-      'vezes|pontos|mensen|klanten|keer|punten',
-  )}`,
-  'u',
-);
-const months =
-  'january|february|march|april|may|june|july|august|september|october|' +
-  'november|december|januar|februar|märz|mai|juni|juli|oktober|dezember|enero|febrero|marzo|' +
-  'abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|janvier|février|mars|' +
-  'avril|juin|juillet|août|septembre|octobre|novembre|décembre|gennaio|febbraio|aprile|maggio|' +
-  'giugno|luglio|settembre|ottobre|dicembre|janeiro|fevereiro|março|maio|junho|julho|setembro|' +
-  'outubro|novembro|dezembro|januari|februari|maart|mei|augustus';
-const isMonth = new RegExp(`^(?:${months})$`, 'u');
-
+const startsWith = (alternatives: string): RegExp =>
+  new RegExp(`^${wholeWords(alternatives)}`, 'u');
+const isUnit = patternIn(({ amounts: { units, counted } }) => startsWith(`${units}|${counted}`));
+/** After numbers of any length. */
+const isCounted = patternIn(({ amounts }) => startsWith(amounts.counted));
+const isMonth = patternIn(({ amounts: { months } }) => new RegExp(`^(?:${months})$`, 'u'));
 /** Only of short numbers: "07700 900123 days or evenings". */
-const times = new RegExp(
-  `^${wholeWords(
-    'moments?|secs?|seconds?|minutes?|hours?|days?|weeks?|months?|years?|momento|instante?|' +
-      'sekunden?|minuten?|stunden?|tagen?|wochen?|monaten?|monate|jahren?|segundos?|minutos?|' +
-      'horas?|días?|semanas?|mes(?:es)?|años?|' +
-      'secondes?|heures?|jours?|semaines?|mois|ans|années?|second[oi]|minut[oi]|or[ae]|giorn[oi]|' +
-      'settiman[ae]|mes[ei]|ann[oi]|dias?|m[eê]s(?:es)?|anos?|uur|uren|dag(?:en)?|we(?:ek|ken)|' +
-      'maand(?:en)?|ja(?:ar|ren)|' +
-      `(?:(?:of|de|di|d) )?(?:${months})`,
-  )}`,
-  'u',
+const isTimeUnit = patternIn(({ amounts: { times, months, dayJoints } }) =>
+  startsWith(`${times}|(?:(?:${dayJoints}) )?(?:${months})`),
 );
 const maxTimeDigits = 3;
 
-const conjunctions: ReadonlySet<string> = new Set('and or und oder et ou y o e en of'.split(' '));
-/** Said between the parts of a list besides. */
-const smallWords: ReadonlySet<string> = new Set(
-  'then in on also dann im am puis luego poi dan em no nel'.split(' '),
-);
-const beforeTimes: ReadonlySet<string> = new Set('at um à las alle às om'.split(' '));
-const beforeRanges: ReadonlySet<string> = new Set(
-  'between zwischen entre tra fra tussen'.split(' '),
-);
+const isConjunction = wordIn(({ amounts }) => amounts.conjunctions);
+const isSmall = wordIn(({ amounts }) => amounts.smallWords);
+const isBeforeTimes = wordIn(({ amounts }) => amounts.beforeTimes);
+const isBeforeRanges = wordIn(({ amounts }) => amounts.beforeRanges);
 const isYear = /^(?:19|20)\d\d$/;
 const isDay = /^[123]?\d$/;
 const isTime = /^(?:[01]?\d|2[0-4])[0-5]\d$/;
@@ -72,7 +44,7 @@ interface Group {
  * @param isAnnounced whether a number is expected at a time in seconds
  */
 export function withoutAmounts(
-  words: readonly SpokenWord[],
+  words: readonly ReadWord[],
   tokens: readonly Token[],
   isAnnounced: (seconds: number) => boolean,
 ): readonly Token[] {
@@ -94,7 +66,7 @@ export function withoutAmounts(
   return tokens.map((token) => (amounts.has(token) ? { ...token, digits: null } : token));
 }
 
-function groupsOf(words: readonly SpokenWord[], tokens: readonly Token[]): readonly Group[] {
+function groupsOf(words: readonly ReadWord[], tokens: readonly Token[]): readonly Group[] {
   const groups: { tokens: Token[]; at: number; joint: Group['joint'] }[] = [];
   let between: Token[] = [];
   for (const [at, token] of tokens.entries()) {
@@ -115,30 +87,35 @@ function groupsOf(words: readonly SpokenWord[], tokens: readonly Token[]): reado
 }
 
 function jointOf(
-  words: readonly SpokenWord[],
+  words: readonly ReadWord[],
   before: Token,
   between: readonly Token[],
 ): Group['joint'] | 'none' {
   const mark = /[.?!;:,]?$/.exec(words[before.last]!.word)![0];
   if (mark !== ',' && mark !== '') return null;
   if (between.length === 0) return mark === ',' ? 'comma' : 'none';
-  const isList = between.every(({ text }) => conjunctions.has(text) || smallWords.has(text));
-  return isList && between.some(({ text }) => conjunctions.has(text)) ? 'conjunction' : null;
+  const joins = between.map(({ text, first }) => isConjunction(text, words[first]!.languages));
+  const isList = between.every(
+    ({ text, first }, i) => joins[i]! || isSmall(text, words[first]!.languages),
+  );
+  return isList && joins.includes(true) ? 'conjunction' : null;
 }
 
 /** Those of a list that count something or are of the calendar or the clock. */
 function amountsOf(
-  words: readonly SpokenWord[],
+  words: readonly ReadWord[],
   tokens: readonly Token[],
   list: readonly Group[],
 ): readonly Group[] {
   const isJoined = list.some(({ joint }) => joint === 'conjunction');
-  const before = tokens[list[0]!.at - 1]?.text ?? '';
-  const isRange = beforeRanges.has(before) && list.length === 2;
+  const previous = tokens[list[0]!.at - 1];
+  const before = previous?.text ?? '';
+  const codes = previous ? words[previous.first]!.languages : [];
+  const isRange = isBeforeRanges(before, codes) && list.length === 2;
   const areAll = (pattern: RegExp): boolean => list.every(({ digits }) => pattern.test(digits));
-  if (isJoined && (areAll(isYear) || (areAll(isTime) && beforeTimes.has(before)))) return list;
+  if (isJoined && (areAll(isYear) || (areAll(isTime) && isBeforeTimes(before, codes)))) return list;
   if (isJoined && isRange && areAll(isShort)) return list;
-  if (isJoined && isMonth.test(before) && areAll(isDay)) return list;
+  if (isJoined && isMonth(before, codes) && areAll(isDay)) return list;
   const counted = list.filter((group) => unitOf(words, tokens, group) !== null);
   const last = list.at(-1)!;
   const unit = unitOf(words, tokens, last);
@@ -154,7 +131,7 @@ function amountsOf(
 
 /** What a group counts; null for what may be the number of a person. */
 function unitOf(
-  words: readonly SpokenWord[],
+  words: readonly ReadWord[],
   tokens: readonly Token[],
   { tokens: own, at, digits }: Group,
 ): 'amount' | 'time' | null {
@@ -166,9 +143,10 @@ function unitOf(
   const spoken = own.map((token) => token.digits).join(' ');
   const isOne = own.length === 1 || isThousands.test(spoken) || /^\d\d? \d\d$/.test(spoken);
   const isRound = digits.length < minNumberDigits || digits.endsWith('00');
-  if (!isOne || !isRound || /[.?!;:,]$/.test(words[last.last]!.word)) return null;
+  if (!isOne || /[.?!;:,]$/.test(words[last.last]!.word)) return null;
   const after = tokens.slice(at + own.length, at + own.length + 2);
   const next = after.map(({ text }) => text).join(' ');
-  if (units.test(next)) return 'amount';
-  return digits.length <= maxTimeDigits && times.test(next) ? 'time' : null;
+  const codes = after[0] ? words[after[0].first]!.languages : [];
+  if (isCounted(next, codes) || (isRound && isUnit(next, codes))) return 'amount';
+  return digits.length <= maxTimeDigits && isTimeUnit(next, codes) ? 'time' : null;
 }

@@ -61,6 +61,14 @@ const names: Readonly<Record<string, string>> = {
     vinte e um 21
     seiscentos e doze 612
     mil null`,
+  ru: `
+    ноль 0
+    восемь 8
+    девятьсот двенадцать 912
+    триста сорок пять 345
+    тысяча девятьсот восемьдесят 1980
+    сто null
+    тысяча null`,
   xx: `
     seven 7`,
 };
@@ -97,6 +105,8 @@ const examples: readonly (readonly [string, string, string])[] = [
   ['de', 'Kontonummer', 'doppel vier null null fünf fünf eins zwei'],
   ['es', 'mi cuenta es', 'doble cero cuatro cinco seis siete ocho'],
   ['nl', 'mijn rekeningnummer is', 'dubbel vier nul nul vijf vijf een twee'],
+  ['ru', 'мой телефон', 'восемь девятьсот двенадцать триста сорок пять шестьдесят семь сорок'],
+  ['ru', 'номер счёта', 'сорок восемьсот семнадцать восемьсот десять дважды пять один два'],
   ['en', 'account number', 'eight seven double zero double-oh four two'],
   [
     'en',
