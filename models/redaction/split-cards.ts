@@ -72,9 +72,9 @@ function follows(words: readonly ReadWord[], before: DigitRun, after: DigitRun):
   const said = between(words, before, after);
   const pauseSeconds =
     words[after.tokens[0]!.first]!.start - words[before.tokens.at(-1)!.last]!.end;
+  if (said.length > maxWordsBetween || pauseSeconds > maxPauseSeconds) return false;
   // "That's a Visa, go on": only the card's check digit says whether the groups belong together.
-  const isOther = announces(said, 'card');
-  return said.length <= maxWordsBetween && pauseSeconds <= maxPauseSeconds && !isOther;
+  return !announces(said, 'card');
 }
 
 function between(
