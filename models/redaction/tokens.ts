@@ -41,8 +41,9 @@ export function tokensOf(
   indexes: readonly number[],
 ): readonly Token[] {
   const tokens: Token[] = [];
+  const texts = indexes.map((index) => bare(words[index]!.word));
   for (let i = 0; i < indexes.length;) {
-    const { token, count } = tokenAt(words, indexes, i);
+    const { token, count } = tokenAt(words, { indexes, texts }, i);
     tokens.push(token);
     i += count;
   }
@@ -55,15 +56,22 @@ interface Match {
   readonly count: number;
 }
 
-function tokenAt(words: readonly SpokenWord[], indexes: readonly number[], i: number): Match {
+/** Words of one speaker, in order, and what `bare` makes of each. */
+interface Said {
+  readonly indexes: readonly number[];
+  readonly texts: readonly string[];
+}
+
+function tokenAt(words: readonly SpokenWord[], said: Said, i: number): Match {
+  const { indexes, texts } = said;
   const index = indexes[i]!;
-  const text = bare(words[index]!.word);
+  const text = texts[i]!;
   const written = cardWithin(text) ?? writtenDigits(text);
   const { language } = words[index]!;
-  const make = (said: string | null, count: number): Match => ({
+  const make = (digits: string | null, count: number): Match => ({
     token: {
       text,
-      digits: said,
+      digits,
       isInternational: text.startsWith('+'),
       first: index,
       last: indexes[i + count - 1]!,
@@ -73,19 +81,19 @@ function tokenAt(words: readonly SpokenWord[], indexes: readonly number[], i: nu
   if (written !== null) return make(written, 1);
   const repeated = repeatedDigits(text, language);
   if (repeated !== null) return make(repeated, 1);
-  const said = spokenDigits(clauseFrom(words, indexes, i), language);
-  return said ? make(said.digits, said.count) : make(hyphenatedDigits(text, language), 1);
+  const spoken = spokenDigits(clauseFrom(words, said, i), language);
+  return spoken ? make(spoken.digits, spoken.count) : make(hyphenatedDigits(text, language), 1);
 }
 
 /** The next words to a mark that no number goes over: "twenty. One" are two numbers. */
 function clauseFrom(
   words: readonly SpokenWord[],
-  indexes: readonly number[],
+  { indexes, texts }: Said,
   i: number,
 ): readonly string[] {
-  const next = indexes.slice(i, i + maxWords).map((index) => words[index]!.word);
-  const last = next.findIndex((word) => /[.?!,;]$/.test(word));
-  return next.slice(0, last === -1 ? maxWords : last + 1).map(bare);
+  let end = Math.min(i + maxWords, indexes.length);
+  for (let at = i; at < end; at += 1) if (/[.?!,;]$/.test(words[indexes[at]!]!.word)) end = at + 1;
+  return texts.slice(i, end);
 }
 
 /** Digits that were said one by one: "4.2.4.2". */
