@@ -165,6 +165,7 @@ ${player}
 and telephone numbers and e-mail addresses</label>
 <p id="redacted-note" class="quiet" role="status"></p>
 <p id="unsure-note" class="quiet"></p>
+<p id="labels-note" class="quiet"></p>
 <ol id="transcript"></ol></section>
 <section class="card" aria-labelledby="talk-title"><h2 id="talk-title">Talk</h2>
 <div id="shares"></div>

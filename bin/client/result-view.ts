@@ -1,6 +1,10 @@
 // A result for a terminal: who spoke when, what, and how sure the service is of it.
 import { scoredLabels, textPieces, unsureNote } from '../../models/exports/low-confidence.ts';
-import type { ExportedResult, ExportedSegment } from '../../models/exports/exported-result.ts';
+import {
+  spokenSegments,
+  type ExportedResult,
+  type ExportedSegment,
+} from '../../models/exports/exported-result.ts';
 import {
   clipSchema,
   proficiencySchema,
@@ -11,9 +15,9 @@ import {
 import { clock, speedLine } from './transcript-view.ts';
 
 /**
- * One line per segment: time, speaker, words, and emotions and styles with their scores. Words of
- * low confidence are followed by `(?)`; a line before all others says when most are. Of a short
- * clip its text or turns, and all scores.
+ * One line per segment: time, speaker, words, and emotions and styles with their scores. Words and
+ * labels of low confidence are followed by `(?)`; a line before all others says when most words
+ * are. Of a short clip its text or turns, and all scores.
  * @param body of any result; one of no known form is shown as it is
  */
 export function resultLines(body: unknown, tookSeconds: number): readonly string[] {
@@ -31,9 +35,11 @@ export function resultLines(body: unknown, tookSeconds: number): readonly string
 
 function segmentLines(result: ExportedResult): readonly string[] {
   const note = unsureNote(result);
+  const spoken = spokenSegments(result);
   return [
     ...(note === null ? [] : [note]),
-    ...result.segments.map((segment) => {
+    ...(spoken.length < result.segments.length ? ['No speech was found in this recording.'] : []),
+    ...spoken.map((segment) => {
       const parts = [clock(segment.start), segment.speaker, words(segment), labels(segment)];
       return parts.filter((part) => part).join('  ');
     }),
@@ -44,7 +50,7 @@ function clipLines({ text, segments, emotions, styles }: Clip): readonly string[
   const turns = segments.map(({ start, speaker, text: said }) => {
     return [clock(start), speaker, said].join('  ');
   });
-  return [...(turns.length > 0 ? turns : [text]), ...labelKinds({ emotions, styles })];
+  return [...(turns.length > 0 ? turns : [text]), ...labelKinds({ emotions, styles }, everyScore)];
 }
 
 /** The grade only where the check leaves it one; [] for results of other tasks. */
@@ -80,14 +86,22 @@ function words(segment: ExportedSegment): string {
 }
 
 function labels(segment: ExportedSegment): string {
-  const kinds = labelKinds(segment);
+  const kinds = labelKinds(segment, scoredLabels);
   return kinds.length === 0 ? '' : `[${kinds.join('; ')}]`;
 }
 
+/** Of models that answer all labels: most are low, which is no doubt of the first. */
+function everyScore(scores: ExportedSegment['emotions']): string {
+  return scores.map(({ label, score }) => `${label} ${score.toFixed(2)}`).join(', ');
+}
+
 /** Largest first. */
-function labelKinds({ emotions, styles }: Pick<ExportedSegment, 'emotions' | 'styles'>) {
+function labelKinds(
+  { emotions, styles }: Pick<ExportedSegment, 'emotions' | 'styles'>,
+  textOf: (scores: ExportedSegment['emotions']) => string,
+) {
   return Object.entries({ emotions, styles }).flatMap(([kind, scores]) => {
     const sorted = scores.toSorted((a, b) => b.score - a.score);
-    return sorted.length === 0 ? [] : [`${kind}: ${scoredLabels(sorted)}`];
+    return sorted.length === 0 ? [] : [`${kind}: ${textOf(sorted)}`];
   });
 }

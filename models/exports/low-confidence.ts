@@ -83,7 +83,14 @@ export function textPieces(segment: ExportedSegment): readonly TextPiece[] {
   return pieces;
 }
 
-/** Labels with their scores, largest first as they are: `happy 0.86, excited 0.52`. */
+/** Whether a label is more likely wrong than right, by the score that is shown. */
+export function isUnsureLabel({ score }: { readonly score: number }): boolean {
+  return Number(score.toFixed(2)) < evenOdds;
+}
+
+/** Labels with their scores, largest first as they are: `happy 0.86, excited 0.42(?)`. */
 export function scoredLabels(scores: ExportedSegment['emotions']): string {
-  return scores.map(({ label, score }) => `${label} ${score.toFixed(2)}`).join(', ');
+  return scores
+    .map((each) => `${each.label} ${each.score.toFixed(2)}${isUnsureLabel(each) ? '(?)' : ''}`)
+    .join(', ');
 }

@@ -3,7 +3,7 @@
 import { emotionLabels, styleLabels } from '../contract/labels.ts';
 import { callMetrics, type CallMetrics, type SpeakerMetrics } from './call-metrics.ts';
 import { escapeHtml } from './escape-html.ts';
-import { scoredLabels, textPieces, unsureNote } from './low-confidence.ts';
+import { isUnsureLabel, scoredLabels, textPieces, unsureNote } from './low-confidence.ts';
 import { wholePercents } from './percentages.ts';
 import { reportStyle } from './report-style.ts';
 import { spokenSegments, type ExportedResult, type ExportedSegment } from './exported-result.ts';
@@ -60,14 +60,15 @@ export function toHtml(result: ExportedResult, { title, peaks }: ReportOptions):
 ${note === null ? '' : `<p class="note" role="note">${escapeHtml(note)}</p>`}</header>
 <main>
 ${peaks.length === 0 ? '' : timeline('Waveform', waveHeight, waveform(peaks))}
-${timeline('Speakers', Math.max(1, speakers.length) * laneHeight, lanes.flat().join(''))}
+${timeline(lanesName(spoken), Math.max(1, speakers.length) * laneHeight, lanes.flat().join(''))}
 <p class="legend">${speakers.map((speaker, i) => key(`s${i % 6}`, speaker)).join(' ')}</p>
 ${withEmotion.length === 0 ? '' : timeline('Emotions', laneHeight, emotions.join(''))}
 <p class="legend">${labels.map((label) => key(`e${emotionIndex(label)}`, label)).join(' ')}</p>
 ${withStyle.length === 0 ? '' : timeline('Styles', laneHeight, styles.join(''))}
 <p class="legend">${styleNames.map((label) => key(`y${styleIndex(label)}`, label)).join(' ')}</p>
 <div class="ticks">${axis(duration)}</div>
-${metricsTable(metrics.speakers)}
+${labelsNote(segments)}
+${talkOf(metrics.speakers, spoken)}
 <h2>Transcript</h2>
 ${transcriptTable(spoken.map(transcriptRow(speakers)))}
 </main></body></html>
@@ -83,10 +84,10 @@ function transcriptTable(rows: readonly string[]): string {
 function factsOf(duration: number, metrics: CallMetrics): string {
   const { talkSeconds, silenceSeconds, overlapSeconds } = metrics;
   const parts = [
-    `${clock(duration)} long`,
-    `${clock(talkSeconds)} of talk`,
-    `${clock(silenceSeconds)} of silence`,
-    `${clock(overlapSeconds)} of overlap`,
+    `${lengthText(duration)} long`,
+    `${lengthText(talkSeconds)} of talk`,
+    `${lengthText(silenceSeconds)} of silence`,
+    `${lengthText(overlapSeconds)} of overlap`,
   ];
   return parts.join(' · ');
 }
@@ -117,13 +118,36 @@ function axis(duration: number): string {
   }).join('');
 }
 
+/** What the marks of labels mean; '' without such. */
+function labelsNote(segments: readonly ExportedSegment[]): string {
+  const isMarked = segments.some(({ emotions, styles }) =>
+    [...emotions, ...styles].some(isUnsureLabel),
+  );
+  if (!isMarked) return '';
+  return '<p>Emotions and styles followed by (?) are uncertain: their score is below 0.5.</p>';
+}
+
+function isSeparated(spoken: readonly ExportedSegment[]): boolean {
+  return spoken.some(({ speaker }) => speaker !== null);
+}
+
+function lanesName(spoken: readonly ExportedSegment[]): string {
+  return spoken.length === 0 || isSeparated(spoken) ? 'Speakers' : 'Speech';
+}
+
+/** Where speakers were not separated, a speaker's figures would be those of everyone. */
+function talkOf(speakers: readonly SpeakerMetrics[], spoken: readonly ExportedSegment[]): string {
+  if (spoken.length === 0 || isSeparated(spoken)) return metricsTable(speakers);
+  return '<h2>Talk</h2><p>Speakers were not separated.</p>';
+}
+
 function metricsTable(speakers: readonly SpeakerMetrics[]): string {
   const shares = wholePercents(speakers.map(({ talkShare }) => talkShare));
   const rows = speakers.map((s, i) => {
     const share = `${shares[i]} %`;
     const wordRate = s.wordsPerMinute === null ? '–' : String(Math.round(s.wordsPerMinute));
-    const cells = [speakerOf(s), clock(s.talkSeconds), share, s.turns, wordRate];
-    const rest = [clock(s.longestMonologueSeconds), s.interruptions];
+    const cells = [speakerOf(s), lengthText(s.talkSeconds), share, s.turns, wordRate];
+    const rest = [lengthText(s.longestMonologueSeconds), s.interruptions];
     return row([...cells, ...rest].map((cell) => `<td>${escapeHtml(String(cell))}</td>`));
   });
   const names = ['Speaker', 'Talk', 'Share', 'Turns', 'Words/min', 'Longest', 'Interruptions'];
@@ -139,12 +163,17 @@ function row(cells: readonly string[]): string {
 function transcriptRow(speakers: readonly string[]): (segment: ExportedSegment) => string {
   return (segment) => {
     const lane = speakers.indexOf(speakerOf(segment)) % 6;
-    const said = `<p>${markedText(segment)}</p>`;
+    const said = `<p>${saidIn(segment)}</p>`;
     const emotions = labelsOf('emotions', segment.emotions);
     const styles = labelsOf('styles', segment.styles);
     const who = `<th scope="row">${key(`s${lane}`, speakerOf(segment))}</th>`;
     return `<tr><td>${clock(segment.start)}</td>${who}<td>${said}${emotions}${styles}</td></tr>`;
   };
+}
+
+/** As the console says it; tasks without words have no text. */
+function saidIn(segment: ExportedSegment): string {
+  return segment.text === '' ? 'No words were understood.' : markedText(segment);
 }
 
 /** The words, those of low confidence underlined with their confidence as a hint. */
@@ -169,7 +198,7 @@ function key(kind: string, label: string): string {
 }
 
 function speakerOf({ speaker }: { readonly speaker: string | null }): string {
-  return (speaker ?? 'speaker_0').replace(/^speaker_(?=\d+$)/, 'Speaker ');
+  return (speaker ?? 'Speech').replace(/^speaker_(?=\d+$)/, 'Speaker ');
 }
 
 function emotionIndex(label: string): number {
@@ -183,6 +212,12 @@ function styleIndex(label: string): number {
 /** The labels that come first in a segment, each once. */
 function firstLabels(scores: readonly ExportedSegment['emotions'][]): readonly string[] {
   return [...new Set(scores.map(([first]) => first!.label))];
+}
+
+/** A length, rounded as on the console, where a moment is not. */
+function lengthText(seconds: number): string {
+  const tenths = Math.round(seconds * 10) / 10;
+  return tenths > 0 && tenths < 1 ? `${tenths} s` : clock(Math.round(seconds));
 }
 
 /** m:ss, with hours where there are any. */

@@ -74,6 +74,11 @@ export function minutesText(minutes) {
   return `${whole.toLocaleString('en')} min`;
 }
 
+/** A label's score; `(?)` where the label is more likely wrong than right, as in the report. */
+export const scoreText = (score) =>
+  isUnsureScore(score) ? `${score.toFixed(2)}(?)` : score.toFixed(2);
+export const isUnsureScore = (score) => Number(score.toFixed(2)) < 0.5;
+
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 export const languageName = (code) => (code ? languageNames.of(code) : 'not known');
 

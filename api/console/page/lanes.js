@@ -1,5 +1,5 @@
 // The timeline under the waveform: a lane per speaker, one of emotions and one of styles.
-import { byId, clock, h, shareBar, svg } from './dom.js';
+import { byId, clock, h, scoreText, shareBar, svg } from './dom.js';
 
 const width = 1_000;
 const laneHeight = 20;
@@ -9,9 +9,9 @@ const lastShare = 0.98;
 /** Seconds between the times under the waveform. */
 const tickSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800];
 
-/** `happy 0.86, excited 0.52`. */
+/** `happy 0.86, excited 0.42(?)`. */
 const scoresText = (scores) =>
-  scores.map(({ label, score }) => `${label} ${score.toFixed(2)}`).join(', ');
+  scores.map(({ label, score }) => `${label} ${scoreText(score)}`).join(', ');
 
 /**
  * @param {object} result of the recording
@@ -96,7 +96,7 @@ export function showNow(segment, { nameOf }) {
           { class: 'scores' },
           h('span', { class: 'quiet' }, kind),
           segment[kind].map(({ label, score }) =>
-            h('span', { class: 'score' }, label, shareBar(score), score.toFixed(2)),
+            h('span', { class: 'score' }, label, shareBar(score), scoreText(score)),
           ),
         );
   const name = nameOf(segment.speaker);

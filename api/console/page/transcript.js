@@ -1,5 +1,5 @@
 // The transcript: words that light up as they are spoken, times that seek, unsure words marked.
-import { byId, clock, count, h } from './dom.js';
+import { byId, clock, count, h, isUnsureScore, scoreText } from './dom.js';
 import { reveal } from './reveal.js';
 
 /**
@@ -23,6 +23,7 @@ export function createTranscript(segments, { speakers, labels, hasWords, seek })
   words.sort((a, b) => a.start - b.start);
   const unsure = words.filter(({ isUnsure }) => isUnsure).length;
   byId('unsure-note').textContent = unsure === 0 ? '' : unsureText(unsure, words.length);
+  byId('labels-note').textContent = segments.some(hasUnsureLabel) ? unsureLabelText : '';
   const showNames = () => {
     for (const { who, segment } of rows) {
       who.textContent = speakers.nameOf(segment.speaker);
@@ -59,6 +60,12 @@ export function createTranscript(segments, { speakers, labels, hasWords, seek })
     },
   };
 }
+
+const unsureLabelText =
+  'Emotions and styles followed by (?) are uncertain: their score is below 0.5.';
+
+const hasUnsureLabel = ({ emotions, styles }) =>
+  [...emotions, ...styles].some(({ score }) => isUnsureScore(score));
 
 /** Where most are uncertain, the sentence at the top has counted them. */
 function unsureText(unsure, total) {
@@ -121,10 +128,10 @@ function tagsOf(scores, kind, colourOf) {
   return scores.map(({ label, score }) =>
     h(
       'span',
-      { class: `scored ${kind}`, title: `${kind} ${label} ${score.toFixed(2)}` },
+      { class: `scored ${kind}`, title: `${kind} ${label} ${scoreText(score)}` },
       h('span', { class: `dot ${colourOf(label)}` }),
       h('span', { class: 'visually-hidden' }, `${kind} `),
-      `${label} ${score.toFixed(2)}`,
+      `${label} ${scoreText(score)}`,
     ),
   );
 }

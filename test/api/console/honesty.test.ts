@@ -146,3 +146,22 @@ test('a batch has the name of what it holds', async (t) => {
     );
   t.is((await started).postDataJSON().metadata.name, 'b.wav and 1 more');
 });
+
+test('labels with a low score are marked, and the mark is explained', async (t) => {
+  const { page, base } = await signedIn(t);
+  const explained = 'Emotions and styles followed by (?) are uncertain';
+  let score = 0.3;
+  await change(page, '**/data/result?*', ({ segments }) => {
+    for (const each of segments) {
+      Object.assign(each, { emotions: [{ label: 'angry', score }], styles: [] });
+    }
+  });
+  await page.goto(`${base}/${recording}#t=1`);
+  await page.locator('#now .score', { hasText: '0.30(?)' }).waitFor();
+  t.regex(await page.locator('.scored.emotion').first().innerText(), /angry 0\.30\(\?\)$/);
+  t.true((await page.locator('#labels-note').innerText()).startsWith(explained));
+  score = 0.5;
+  await page.reload();
+  await page.locator('#now .score', { hasText: '0.50' }).waitFor();
+  t.false((await page.locator('#content').innerText()).includes('(?)'));
+});

@@ -48,6 +48,15 @@ test('the terminal and the report show scores, mark words and say when most are 
   t.true(html.includes('emotions: happy 0.86, excited 0.50') && html.includes('styles: warm 0.71'));
 });
 
+test('the terminal marks unsure labels, and says that nobody speaks', (t) => {
+  const unsure = { ...segment('alpha', [0.9]), emotions: [{ label: 'sad', score: 0.3 }] };
+  const lines = (segments: readonly ExportedSegment[]) =>
+    resultLines({ object: 'speech.result', duration: 1, segments }, 0.1);
+  t.regex(lines([unsure])[0]!, /emotions: sad 0.30\(\?\); styles: warm 0.71\]/);
+  const nobody = { ...{ start: 0, end: 1, text: '', words: [], speaker: null }, styles: [] };
+  t.is(lines([{ ...nobody, emotions: [] }])[0], 'No speech was found in this recording.');
+});
+
 test('property: pieces make up the text, whatever the words are', (t) => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '.') });
   const words = fc.array(

@@ -50,10 +50,30 @@ test('a recording without speech has no lanes and says so', (t) => {
 test('times and speakers are named as on the page of the recording', (t) => {
   const segments = [{ ...segment(0, 'Hello.'), start: 5.9, end: 7.8 }, segment(9, 'Hi.')];
   const html = toHtml({ duration: 57.9, segments }, { title: 'call', peaks: [] });
-  t.regex(html, /0:57 long/);
+  t.regex(html, /0:58 long/, 'a length is rounded, as there');
   t.regex(html, /<td>0:05<\/td>/, 'not before it has come');
   t.regex(html, />Speaker 0<.*>Speaker 1</s);
   t.notRegex(html, /speaker_\d/);
+});
+
+test('speech of nobody in particular is not said to be of one speaker', (t) => {
+  const segments = [0, 1].map((i) => ({ ...segment(i, i === 0 ? 'Hello.' : ''), speaker: null }));
+  const html = toHtml({ duration: 4, segments }, { title: 'call', peaks: [] });
+  t.regex(html, /<h2>Speech<\/h2>/);
+  t.regex(html, /Speakers were not separated/);
+  t.regex(html, /No words were understood/, 'the turn without words');
+  t.notRegex(html, /Speaker 0|100 %/);
+  t.deepEqual(openTags(html.replace('<!doctype html>', '')), []);
+});
+
+test('labels that are more likely wrong than right are marked, and the mark is explained', (t) => {
+  const page = (score: number) => {
+    const unsure = { ...segment(0, 'Hello.'), emotions: [{ label: 'angry', score }] };
+    return toHtml({ duration: 2, segments: [unsure] }, { title: 'call', peaks: [] });
+  };
+  t.regex(page(0.3), /emotions: angry 0.30\(\?\)/);
+  t.regex(page(0.3), /followed by \(\?\) are uncertain: their score is below 0.5/);
+  t.notRegex(page(0.496), /\(\?\)/, 'shown as 0.50');
 });
 
 test('property: words are never markup', (t) => {
