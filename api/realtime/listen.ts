@@ -57,7 +57,7 @@ export function listen(
       ? ''
       : (Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer)).toString();
     const event = read(text);
-    // Whatever is no audio costs the same, however long it is; audio is limited by its length.
+    // Audio is limited by its length; whatever is none has its cost.
     const isCounted =
       event.kind === 'audio'
         ? isWithinQuota('audio', event.pcm.byteLength)

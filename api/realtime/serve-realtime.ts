@@ -6,9 +6,10 @@ import { sampleRate } from '../../models/audio/sample-rate.ts';
 import type { OpenedStream } from '../streams/authenticate.ts';
 import { createCharging } from '../streams/charging.ts';
 import type { DrivenStream } from '../streams/drive.ts';
-import type { StreamFailure } from '../streams/protocols/protocol.ts';
+import type { CloseCode, StreamFailure } from '../streams/protocols/protocol.ts';
 import { closeTimeoutMs } from '../streams/timeouts.ts';
 import { createAudioInput } from './audio-input.ts';
+import { paceSession } from './audio-pace.ts';
 import { defaultConfig } from './config.ts';
 import { lifetimeMs, listen, send } from './listen.ts';
 import { readMessage } from './read-message.ts';
@@ -40,8 +41,8 @@ export function serveRealtime(
     onDetected: (probabilities) => handle({ kind: 'detected', probabilities }),
   });
   const charging = createCharging();
-  const report = (event: RealtimeEvent): void => handle(event);
-  const turns = createTurns(services, caller, { charging, report });
+  const pace = paceSession(caller.organizationId, () => holdAhead());
+  const turns = createTurns(services, caller, { charging, report: (event) => handle(event) });
 
   const perform = (effect: RealtimeEffect): void => {
     switch (effect.do) {
@@ -54,8 +55,7 @@ export function serveRealtime(
       case 'detect':
         return monitor.restart(effect.fromSample);
       case 'useFormat':
-        input = createAudioInput(effect.format);
-        return;
+        return void (input = createAudioInput(effect.format));
       case 'open':
         return turns.open(effect.itemId, effect.config, effect.startSample / sampleRate);
       case 'record':
@@ -68,31 +68,39 @@ export function serveRealtime(
         aborter.abort(new Error('the session ended'));
         return turns.abandon(effect.fault);
       case 'close':
-        socket.close(effect.code, '');
-        setTimeout(() => socket.terminate(), closeTimeoutMs).unref();
+        return close(socket, effect.code);
     }
   };
   const handle = (event: RealtimeEvent): void => {
     const step = stepRealtime(state, event);
     state = step.state;
     for (const effect of step.effects) perform(effect);
+    if (event.kind === 'audio') pace.count(event.pcm.length / sampleRate);
+    holdAhead();
+  };
+  const holdAhead = (): void => {
     const reached = state.config.turnDetection ? positionOf(state) : window.end;
     window.forget(reached - keptSamples);
     const isAhead = window.end - reached > heldFrom.samples || turns.committed() >= heldFrom.turns;
-    if (!hasFlooded()) hold(socket, isAhead);
+    if (!hasFlooded()) hold(socket, isAhead || pace.isResting());
   };
-  const fail = (failure: StreamFailure): void => {
+  const fail = (failure: StreamFailure): void =>
     charging.afterwards(() => handle(failureEvent(failure)));
-  };
   const read = (text: string): RealtimeEvent => readMessage(text, input);
   const hasFlooded = listen(socket, { charging, fail, read, onEvent: handle });
   for (const effect of first.effects) perform(effect);
+  holdAhead();
   const closed = Promise.withResolvers<void>();
   socket.once('close', () => {
     handle({ kind: 'gone' });
     closed.resolve();
   });
   return { over: closed.promise.then(() => turns.settled()), fail, hasFlooded };
+}
+
+function close(socket: WebSocket, code: CloseCode): void {
+  socket.close(code, '');
+  setTimeout(() => socket.terminate(), closeTimeoutMs).unref();
 }
 
 /** What is sent faster than it is analysed waits in the connection, as a file would. */

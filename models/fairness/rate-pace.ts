@@ -12,7 +12,7 @@ export interface RatePace {
 }
 
 export interface RatePaceOptions {
-  readonly presence: Presence;
+  readonly presence: Pick<Presence, 'othersThan'>;
   readonly perSecond: number;
   /** So much passes at once before the rate counts. */
   readonly burst: number;

@@ -5,9 +5,7 @@ interface MessageQuota {
   take(kind: MeteredMessage, bytes: number): boolean;
 }
 
-/**
- * Text, pings and pongs cost the same, empty or not, because none of them adds to the recording.
- */
+/** Text, pings and pongs cost the same, empty or not: none of them adds to the recording. */
 export type MeteredMessage = 'audio' | 'control';
 
 /** Frames of 5 ms and more cost nothing, because the length of the recording limits them. */
@@ -16,6 +14,8 @@ const freeFrameBytes = 160;
 const burst = 1_024;
 const refillPerSecond = 200;
 const controlCost = 8;
+/** Text that is longer is parsed for longer: half a megabyte of it blocks the loop for 50 ms. */
+const controlBytes = 32_768;
 
 /**
  * A token bucket. It passes a whole recording at once in frames of 160 bytes, live frames of 2.5
@@ -27,7 +27,7 @@ export function createMessageQuota(now: () => number): MessageQuota {
   let at = now();
   return {
     take(kind, bytes) {
-      const cost = kind === 'control' ? controlCost : Math.max(0, 1 - bytes / freeFrameBytes);
+      const cost = costOf(kind, bytes);
       if (cost === 0) return true;
       const time = now();
       tokens = Math.min(burst, tokens + ((time - at) / 1_000) * refillPerSecond);
@@ -37,4 +37,9 @@ export function createMessageQuota(now: () => number): MessageQuota {
       return true;
     },
   };
+}
+
+function costOf(kind: MeteredMessage, bytes: number): number {
+  if (kind === 'audio') return Math.max(0, 1 - bytes / freeFrameBytes);
+  return controlCost * Math.max(1, Math.ceil(bytes / controlBytes));
 }

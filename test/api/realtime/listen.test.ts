@@ -7,6 +7,7 @@ import type { InputFormat } from '../../../api/realtime/audio-input.ts';
 import { listen } from '../../../api/realtime/listen.ts';
 import { readMessage } from '../../../api/realtime/read-message.ts';
 import { createCharging } from '../../../api/streams/charging.ts';
+import { createMessageQuota } from '../../../api/streams/protocols/message-quota.ts';
 import type { StreamFailure } from '../../../api/streams/protocols/protocol.ts';
 import { fakeClock } from '../../support/fake-clock.ts';
 
@@ -52,6 +53,16 @@ for (const [name, message] of Object.entries({
     t.true(heard(2_000, message) <= 1_100);
   });
 }
+
+test('each 32 KiB of a text cost the same, the longest of the other streams', (t) => {
+  const within = (bytes: number): number => {
+    const quota = createMessageQuota(() => 0);
+    let messages = 0;
+    while (quota.take('control', bytes)) messages += 1;
+    return messages;
+  };
+  t.deepEqual([0, 32_768, 32_769, 524_288].map(within), [128, 128, 64, 8]);
+});
 
 test('audio of 5 ms and more is free in every format, however long its message', (t) => {
   t.is(heard(20_000, append(240)), Infinity);
