@@ -1,6 +1,6 @@
 // Call metrics: how much, how fast and over whom each speaker talks; pure.
 import { toDb } from '../audio/loudness.ts';
-import { countUnsure } from './low-confidence.ts';
+import { countUnsure, isUnsureLabel } from './low-confidence.ts';
 import { spokenSegments, type ExportedResult, type ExportedSegment } from './exported-result.ts';
 
 export interface SpeakerMetrics {
@@ -17,7 +17,7 @@ export interface SpeakerMetrics {
   readonly interruptions: number;
   /** Mean level of the turns; null when the recording was not measured. */
   readonly loudnessDbfs: number | null;
-  /** First emotions of the speaker's turns by their share of talk, largest first. */
+  /** First emotions of the speaker's turns, but for unsure ones, by their share of talk. */
   readonly emotions: readonly EmotionShare[];
 }
 
@@ -126,7 +126,7 @@ function talkMetrics(own: readonly Turn[], talkSeconds: number, total: number) {
 function emotionShares(own: readonly Turn[]): readonly EmotionShare[] {
   // Turns that overlap have an emotion each.
   const total = secondsOf(own);
-  const withEmotion = own.filter(({ emotions }) => emotions.length > 0);
+  const withEmotion = own.filter(({ emotions: [first] }) => first && !isUnsureLabel(first));
   const byLabel = Map.groupBy(withEmotion, ({ emotions }) => emotions[0]!.label);
   return [...byLabel]
     .map(([label, turns]) => {

@@ -83,7 +83,7 @@ export function textPieces(segment: ExportedSegment): readonly TextPiece[] {
   return pieces;
 }
 
-/** Whether a label is more likely wrong than right, by the score that is shown. */
+/** Whether a label says little, by the score that is shown (docs/api.md, scores). */
 export function isUnsureLabel({ score }: { readonly score: number }): boolean {
   return Number(score.toFixed(2)) < evenOdds;
 }

@@ -40,12 +40,14 @@ export function toHtml(result: ExportedResult, { title, peaks }: ReportOptions):
   );
   const withEmotion = segments.filter(({ emotions }) => emotions.length > 0);
   const emotions = withEmotion.map((segment) => {
-    const kind = `e${emotionIndex(segment.emotions[0]!.label)}`;
+    const [first] = segment.emotions;
+    const kind = lookOf(`e${emotionIndex(first!.label)}`, first!);
     return bar(segment, 0, kind, `${scoredLabels(segment.emotions)}:`);
   });
   const withStyle = segments.filter(({ styles }) => styles.length > 0);
   const styles = withStyle.map((segment) => {
-    const kind = `y${styleIndex(segment.styles[0]!.label)}`;
+    const [first] = segment.styles;
+    const kind = lookOf(`y${styleIndex(first!.label)}`, first!);
     return bar(segment, 0, kind, `${scoredLabels(segment.styles)}:`);
   });
   const note = unsureNote(result);
@@ -90,6 +92,11 @@ function factsOf(duration: number, metrics: CallMetrics): string {
     `${lengthText(overlapSeconds)} of overlap`,
   ];
   return parts.join(' · ');
+}
+
+/** The class of a label's bar. */
+function lookOf(colour: string, label: { readonly score: number }): string {
+  return isUnsureLabel(label) ? `${colour} faint` : colour;
 }
 
 function timeline(name: string, height: number, content: string): string {

@@ -1,5 +1,5 @@
 // What of a result people search for and count: its words, labels and speakers; pure.
-import { isUnsure } from './low-confidence.ts';
+import { isUnsure, isUnsureLabel } from './low-confidence.ts';
 import type { ExportedSegment } from './exported-result.ts';
 
 /** The part of a result that is read; speakers are counted, not named. */
@@ -20,7 +20,9 @@ const maxTextLength = 200_000;
 export function searchEntryOf(result: SearchedResult, durationSeconds: number) {
   const { segments, language, speakers } = result;
   const words = segments.flatMap((segment) => segment.words);
-  const labels = segments.flatMap(({ emotions, styles }) => [...emotions, ...styles]);
+  const labels = segments
+    .flatMap(({ emotions, styles }) => [...emotions, ...styles])
+    .filter((label) => !isUnsureLabel(label));
   const text = result.text ?? segments.map((segment) => segment.text ?? '').join(' ');
   return {
     text: text.slice(0, maxTextLength),

@@ -60,4 +60,5 @@ body{background:var(--page);color:var(--ink);font:15px/1.55 var(--font)}
 ${fills('e', emotionColours)}
 ${fills('y', styleColours)}
 ${fills('s', speakerColours)}
+.faint{opacity:.35}
 `;

@@ -1,5 +1,5 @@
 // Two recordings side by side: figures in one table, what was said in two columns.
-import { at, byId, clock, count, h, lengthText, spokenText } from './dom.js';
+import { at, byId, clock, count, h, isUnsureScore, lengthText, spokenText } from './dom.js';
 import { whenSignedIn } from './session.js';
 import { notesOf } from './notes.js';
 import { shownName } from './speaker-names.js';
@@ -76,7 +76,9 @@ function labelShares(segments, kind) {
   for (const segment of segments) {
     const length = segment.end - segment.start;
     total += length;
-    for (const { label } of segment[kind]) seconds.set(label, (seconds.get(label) ?? 0) + length);
+    for (const { label, score } of segment[kind]) {
+      if (!isUnsureScore(score)) seconds.set(label, (seconds.get(label) ?? 0) + length);
+    }
   }
   const most = [...seconds].toSorted((a, b) => b[1] - a[1]).slice(0, shownLabels);
   return most.length > 0 ? most.map(([label, of]) => `${label}: ${percent(of / total)}`) : '–';

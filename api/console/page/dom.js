@@ -74,7 +74,7 @@ export function minutesText(minutes) {
   return `${whole.toLocaleString('en')} min`;
 }
 
-/** A label's score; `(?)` where the label is more likely wrong than right, as in the report. */
+/** A label's score; `(?)` where the label says little, as in the report. */
 export const scoreText = (score) =>
   isUnsureScore(score) ? `${score.toFixed(2)}(?)` : score.toFixed(2);
 export const isUnsureScore = (score) => Number(score.toFixed(2)) < 0.5;

@@ -1,5 +1,5 @@
 // The timeline under the waveform: a lane per speaker, one of emotions and one of styles.
-import { byId, clock, h, scoreText, shareBar, svg } from './dom.js';
+import { byId, clock, h, isUnsureScore, scoreText, shareBar, svg } from './dom.js';
 
 const width = 1_000;
 const laneHeight = 20;
@@ -30,8 +30,9 @@ export function drawLanes({ duration, segments }, { speakers, labels }) {
     bars: segments
       .filter((segment) => segment[kind].length > 0)
       .map((segment) => {
-        const first = labels[kind].indexOf(segment[kind][0].label);
-        return { segment, kind: `${prefix}${first}`, hint: scoresText(segment[kind]) };
+        const [{ label, score }] = segment[kind];
+        const look = `${prefix}${labels[kind].indexOf(label)}${isUnsureScore(score) ? ' faint' : ''}`;
+        return { segment, kind: look, hint: scoresText(segment[kind]) };
       }),
   });
   const tracks = [scored('emotions', 'e'), scored('styles', 'y')];

@@ -137,16 +137,16 @@ test('voices that have one name talk once where they overlap', (t) => {
   ]);
 });
 
-test('loudness is that of a speaker’s seconds and channel; emotions are by share', (t) => {
-  const felt = (label: string, start: number, end: number, speaker = 'speaker_0') => ({
+test('loudness is that of a speaker’s seconds and channel; sure emotions are by share', (t) => {
+  const felt = (label: string, start: number, end: number, speaker = 'speaker_0', score = 0.8) => ({
     ...turn(speaker, start, end),
-    emotions: [{ label, score: 0.8 }],
+    emotions: [{ label, score }],
   });
   const segments = [
     felt('happy', 0, 2),
     felt('sad', 2, 3, 'speaker_1'),
     felt('sad', 3, 4),
-    turn('speaker_0', 4, 8),
+    felt('angry', 4, 8, 'speaker_0', 0.4),
   ];
   const mixed = callMetrics({
     duration: 8,
@@ -167,6 +167,7 @@ test('loudness is that of a speaker’s seconds and channel; emotions are by sha
       [0, 'happy'],
       [2, 'sad'],
       [3, 'sad'],
+      [4, 'angry'],
     ],
   );
   const quiet = Array<number>(8).fill(-60);
