@@ -53,7 +53,7 @@ function clipLines({ text, segments, emotions, styles }: Clip): readonly string[
   return [...(turns.length > 0 ? turns : [text]), ...labelKinds({ emotions, styles }, everyScore)];
 }
 
-/** The grade only where the check leaves it one; [] for results of other tasks. */
+/** The grades only where the check leaves them; [] for results of other tasks. */
 function proficiencyLines(body: unknown): readonly string[] {
   const found = proficiencySchema.safeParse(body).data;
   if (!found) return [];
@@ -61,14 +61,15 @@ function proficiencyLines(body: unknown): readonly string[] {
   const { cefr, cefr_score: cefrScore, confidence, score, components } = proficiency;
   const { fluency, fluency_score: fluencyScore } = proficiency;
   const fixed = (value: number): string => value.toFixed(2);
+  const mark = check.status === 'low_confidence' ? '(?)' : '';
   const parts = Object.entries(components ?? {}).map(([name, part]) => `, ${name} ${fixed(part)}`);
   return [
     checkLine('check', check),
     ...(check.status === 'insufficient_audio'
       ? []
       : [
-          `cefr: ${cefr}, cefr_score ${fixed(cefrScore)}, confidence ${fixed(confidence)}`,
-          `fluency: ${fluency}, fluency_score ${fixed(fluencyScore)}`,
+          `cefr: ${cefr}${mark}, cefr_score ${fixed(cefrScore)}, confidence ${fixed(confidence)}`,
+          `fluency: ${fluency}${mark}, fluency_score ${fixed(fluencyScore)}`,
         ]),
     checkLine('continuous_check', proficiency.continuous_check),
     ...(score === null ? [] : [`score: ${fixed(score)}${parts.join('')}`]),

@@ -39,12 +39,13 @@ const graded = (check: object, changed: object = {}) => {
 test('a proficiency result has its grades, and what the checks say of them', (t) => {
   t.deepEqual(graded({ status: 'low_confidence', reason: 'several_speakers' }), [
     'check: low_confidence (several_speakers)',
-    'cefr: C1, cefr_score 4.13, confidence 0.23',
-    'fluency: high, fluency_score 8.32',
+    'cefr: C1(?), cefr_score 4.13, confidence 0.23',
+    'fluency: high(?), fluency_score 8.32',
     'continuous_check: scored',
     'score: 0.87, accuracy 0.89, fluency 0.83, prosody 0.92',
     speed,
   ]);
+  t.is(graded({ status: 'scored', reason: null })[1], 'cefr: C1, cefr_score 4.13, confidence 0.23');
 });
 
 test('grades that the checks do not allow are not shown', (t) => {
