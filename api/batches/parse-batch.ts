@@ -1,9 +1,9 @@
 // Parses and validates the body of a new batch.
 import type { RequestedItem } from '../../models/contract/batch-item.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
+import { isTooComplex } from '../http/json-complexity.ts';
 import { checkJson, parseJson } from '../http/parse-json.ts';
 import { batchFingerprints, type BatchFingerprints } from './batch-fingerprint.ts';
-import { isTooComplex } from './body-complexity.ts';
 import { batchRequestSchema, maxBatchItems, type BatchRequest } from './schemas.ts';
 
 export interface ParsedBatch extends BatchFingerprints {
@@ -12,9 +12,12 @@ export interface ParsedBatch extends BatchFingerprints {
   readonly items: readonly RequestedItem[];
 }
 
+/** More than ten times those of the largest batch. */
+const maxElements = 2 ** 20;
+
 /** @throws ServiceError invalid_json, unknown_field, missing_field, invalid_field, model_... */
 export function parseBatch(body: Uint8Array): ParsedBatch {
-  if (isTooComplex(body)) throw tooComplex();
+  if (isTooComplex(body, maxElements)) throw tooComplex();
   const given = parseJson(body);
   const { items: some } = (given ?? {}) as { readonly items?: unknown };
   // Checked first, because the schema would validate a million items before counting them.

@@ -1,6 +1,6 @@
 // A message of a Realtime client as an event of its session, and so is what is wrong with it.
 import { ServiceError } from '../../models/contract/errors.ts';
-import { parseMessage } from '../streams/protocols/protocol.ts';
+import { maxMessageElements, parseMessage } from '../streams/protocols/protocol.ts';
 import { decodeBase64, type AudioInput } from './audio-input.ts';
 import { readClientEvent } from './client-events.ts';
 import type { EventError, RealtimeEvent } from './session-state.ts';
@@ -10,7 +10,7 @@ export function readMessage(text: string, input: AudioInput): RealtimeEvent {
   const parsed = parseMessage(text);
   const eventId = typeof parsed?.event_id === 'string' ? parsed.event_id.slice(0, 512) : null;
   try {
-    if (!parsed) throw new ServiceError('invalid_json', 'A message must be one JSON object.');
+    if (!parsed) throw noObject();
     const event = readClientEvent(parsed);
     if (event.kind !== 'append') return { kind: 'client', event, eventId };
     return { kind: 'audio', pcm: decodeAudio(event.audio, input), eventId };
@@ -18,6 +18,11 @@ export function readMessage(text: string, input: AudioInput): RealtimeEvent {
     if (!(error instanceof ServiceError)) throw error;
     return { kind: 'refused', error: eventError(error), eventId };
   }
+}
+
+function noObject(): ServiceError {
+  const message = `A message must be one JSON object of at most ${maxMessageElements} elements.`;
+  return new ServiceError('invalid_json', message);
 }
 
 function decodeAudio(base64: string, input: AudioInput): Int16Array {

@@ -13,6 +13,8 @@ export interface Attack {
   readonly name: string;
   /** One sentence for the table. */
   readonly does: string;
+  /** What is measured beside it: a clip, or a stream, whose event loop is another one. */
+  readonly victim?: 'clip' | 'stream';
   /** What the attack reads; it is measured once that is there. */
   prepare?(target: Target, signal: AbortSignal): Promise<string>;
   /**

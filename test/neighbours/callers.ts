@@ -1,33 +1,48 @@
-// The well-behaved organization: one 2 s clip after the other, each on a connection of its own.
+// The well-behaved organization: one 2 s clip or stream after the other, each on a connection of its
+// own.
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { WebSocket } from 'ws';
 import { quantile } from '../bench/ratio.ts';
 import type { Target } from './attack.ts';
 
 const pauseMs = 100;
 /** A caller that waits longer has been starved. */
 const timeoutMs = 30_000;
+const frameSamples = 1_600;
 
 export interface Latencies {
   readonly p50Ms: number;
   readonly p95Ms: number;
   readonly worstMs: number;
-  /** Answers that were not 200, by status; 0 for none at all. */
+  /** Answers that were not 200, and closes that were not 1000; 0 for none at all. */
   readonly failures: readonly number[];
 }
 
-/** @param form a whole multipart body with the boundary `clip` */
+/** What the organization sends. */
+export interface Sent {
+  /** A whole multipart body with the boundary `clip`. */
+  readonly form: Buffer;
+  /** PCM16 at 16 kHz. */
+  readonly pcm: Int16Array;
+}
+
 export async function callInTurn(
   target: Target,
-  { form, calls }: { readonly form: Buffer; readonly calls: number },
+  { form, pcm }: Sent,
+  { calls, victim }: { readonly calls: number; readonly victim: 'clip' | 'stream' },
 ): Promise<Latencies> {
   const times: number[] = [];
   const failures: number[] = [];
+  const [ask, right] =
+    victim === 'clip'
+      ? ([() => post(target, form), 200] as const)
+      : ([() => stream(target, pcm), 1_000] as const);
   for (let call = 0; call < calls; call += 1) {
     const startedAt = performance.now();
-    const status = await post(target, form);
+    const answer = await ask();
     times.push(performance.now() - startedAt);
-    if (status !== 200) failures.push(status);
+    if (answer !== right) failures.push(answer);
     await sleep(pauseMs);
   }
   const [p50Ms, p95Ms, worstMs] = [0.5, 0.95, 1].map((share) => quantile(times, share));
@@ -50,6 +65,27 @@ function post({ base, key }: Target, form: Buffer): Promise<number> {
     sent.once('timeout', () => sent.destroy());
     sent.once('error', () => resolve(0));
     sent.end(form);
+  });
+}
+
+/** From the upgrade to the close behind the result. @returns the code of the close */
+function stream({ base, key }: Target, pcm: Int16Array): Promise<number> {
+  const url = `${base.replace('http', 'ws')}/v1/audio/transcriptions/stream`;
+  const headers = { Authorization: `Bearer ${key}` };
+  const socket = new WebSocket(url, ['svceet.pcm.v1'], { headers });
+  socket.on('error', () => {});
+  socket.once('open', () => {
+    for (let at = 0; at < pcm.length; at += frameSamples) {
+      socket.send(pcm.subarray(at, at + frameSamples));
+    }
+    socket.send('{"type":"commit"}');
+  });
+  const late = setTimeout(() => socket.terminate(), timeoutMs);
+  return new Promise((resolve) => {
+    socket.once('close', (code) => {
+      clearTimeout(late);
+      resolve(code);
+    });
   });
 }
 

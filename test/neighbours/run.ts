@@ -11,7 +11,7 @@ import { anAccount } from '../support/database.ts';
 import { speech, toWav } from '../support/speech.ts';
 import { testStack, untilReady } from '../support/stack.ts';
 import type { Attack, Target } from './attack.ts';
-import { callInTurn, clipForm, type Latencies } from './callers.ts';
+import { callInTurn, clipForm, type Latencies, type Sent } from './callers.ts';
 import { catalog } from './catalog.ts';
 import { askLoopGaps, loopGapsEnvironment, type LoopGaps } from './loop-gaps.ts';
 
@@ -45,7 +45,7 @@ interface Row {
 
 const services = await startServices();
 Object.assign(process.env, services.environment);
-const form = clipForm(await clip());
+const sent = await clip();
 let failed = 0;
 try {
   console.log(
@@ -62,9 +62,9 @@ try {
 console.log(failed === 0 ? 'every attack stayed within its limits' : `${failed} attacks did not`);
 process.exit(failed === 0 ? 0 : 1);
 
-async function clip(): Promise<Buffer> {
-  const pcm = await speech('Please hold the line for a moment.');
-  return toWav(pcm.slice(0, clipSamples));
+async function clip(): Promise<Sent> {
+  const pcm = (await speech('Please hold the line for a moment.')).slice(0, clipSamples);
+  return { form: clipForm(toWav(pcm)), pcm };
 }
 
 /** A service of its own for each attack: nothing of the one before is left. */
@@ -78,21 +78,22 @@ async function beside(attack: Attack): Promise<Row> {
     await untilReady({ base });
     const hostile = await anAccount(stack.db, { allowanceSeconds: muchSeconds });
     const good: Target = { base, key: stack.account.key };
-    await callInTurn(good, { form, calls: warmUpCalls });
-    const before = await callInTurn(good, { form, calls });
+    const { victim = 'clip' } = attack;
+    await callInTurn(good, sent, { calls: warmUpCalls, victim });
+    const before = await callInTurn(good, sent, { calls, victim });
     const attacker = fork(attackerPath, [attack.name, JSON.stringify({ base, key: hostile.key })]);
     cleanup.teardown(() => stopChild(attacker));
     await Promise.race([once(attacker, 'message'), once(attacker, 'exit')]);
     await sleep(attackLeadMs);
     await askLoopGaps(api);
-    const during = await callInTurn(good, { form, calls });
+    const during = await callInTurn(good, sent, { calls, victim });
     const gaps = await askLoopGaps(api);
     if (attacker.exitCode !== null)
       throw new Error(`the attack ${attack.name} has ended by itself`);
     attacker.kill('SIGKILL');
     await once(attacker, 'exit');
     await sleep(recoveryMs);
-    const after = await callInTurn(good, { form, calls });
+    const after = await callInTurn(good, sent, { calls, victim });
     const allowedMs = Math.max(2 * before.p95Ms, before.p95Ms + jobMs);
     return { attack, before, during, after, allowedMs, gaps };
   } finally {
