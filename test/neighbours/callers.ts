@@ -1,4 +1,4 @@
-// The well-behaved organization: one 2 s clip or stream after the other, each on a connection of its
+// The well-behaved organization: one clip or stream of 2 s after the other, on connections of their
 // own.
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
