@@ -2,9 +2,9 @@
 // own.
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WebSocket } from 'ws';
 import { quantile } from '../bench/ratio.ts';
 import type { Target } from './attack.ts';
+import { openSocket } from './sockets.ts';
 
 const pauseMs = 100;
 /** A caller that waits longer has been starved. */
@@ -69,11 +69,8 @@ function post({ base, key }: Target, form: Buffer): Promise<number> {
 }
 
 /** From the upgrade to the close behind the result. @returns the code of the close */
-function stream({ base, key }: Target, pcm: Int16Array): Promise<number> {
-  const url = `${base.replace('http', 'ws')}/v1/audio/transcriptions/stream`;
-  const headers = { Authorization: `Bearer ${key}` };
-  const socket = new WebSocket(url, ['svceet.pcm.v1'], { headers });
-  socket.on('error', () => {});
+function stream(target: Target, pcm: Int16Array): Promise<number> {
+  const socket = openSocket(target, 'lite');
   socket.once('open', () => {
     for (let at = 0; at < pcm.length; at += frameSamples) {
       socket.send(pcm.subarray(at, at + frameSamples));

@@ -1,9 +1,9 @@
 // Realtime sessions that send more than anybody listens to: the stream worker decodes and parses it
 // on the event loop of all streams.
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { storm, type Attack, type Target } from '../attack.ts';
+import { openSocket, whileOpen } from '../sockets.ts';
 
 const sessions = 8;
 /** 48 s of G.711. */
@@ -26,27 +26,19 @@ const maxPendingBytes = 1_000_000;
 
 /** Sends the events again and again, as fast as they are read. */
 async function flood(
-  { base, key }: Target,
+  target: Target,
   signal: AbortSignal,
   { events, pauseMs }: { readonly events: readonly string[]; readonly pauseMs: number },
 ): Promise<void> {
-  const url = `${base.replace('http', 'ws')}/openai/v1/realtime?intent=transcription`;
-  const socket = new WebSocket(url, { headers: { Authorization: `Bearer ${key}` } });
-  const end = (): void => socket.terminate();
-  signal.addEventListener('abort', end);
-  socket.on('error', () => {});
-  try {
-    await once(socket, 'open', { signal });
+  const socket = openSocket(target, 'realtime');
+  await whileOpen(socket, signal, async () => {
     socket.send(manual);
     while (socket.readyState === WebSocket.OPEN) {
       for (const event of events) socket.send(event);
       do await sleep(pauseMs);
       while (socket.bufferedAmount > maxPendingBytes);
     }
-  } finally {
-    signal.removeEventListener('abort', end);
-    socket.terminate();
-  }
+  });
 }
 
 export const realtimeAttacks: readonly Attack[] = [

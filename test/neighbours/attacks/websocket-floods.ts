@@ -4,54 +4,26 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { requestJson, storm, type Attack, type Target } from '../attack.ts';
+import { opened, openSocket, whileOpen } from '../sockets.ts';
 
 const hoard = 600;
 const floodFrames = 20_000;
 /** Half a second of PCM16 at 16 kHz. */
 const noise = randomBytes(16_000);
 
-const paths = {
-  spectra: { path: '/v1/audio/spectra-2/stream', protocol: 'svc.spectra2.v1' },
-  lite: { path: '/v1/audio/transcriptions/stream', protocol: 'svceet.pcm.v1' },
-} as const;
-
-/** @param token opens the socket in place of the key */
-function open({ base, key }: Target, kind: keyof typeof paths, token?: string): WebSocket {
-  const { path, protocol } = paths[kind];
-  const headers = token === undefined ? { Authorization: `Bearer ${key}` } : {};
-  const protocols = token === undefined ? [protocol] : [protocol, `auth.${token}`];
-  const socket = new WebSocket(base.replace('http', 'ws') + path, protocols, { headers });
-  socket.on('error', () => {});
-  return socket;
-}
-
-/** Resolves when the socket is open, and rejects when it was rejected. */
-async function opened(socket: WebSocket): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    socket.once('open', resolve);
-    socket.once('close', () => reject(new Error('rejected')));
-  });
-}
-
 async function flood(
   target: Target,
-  kind: keyof typeof paths,
+  kind: 'spectra' | 'lite',
   { frame, signal }: { readonly frame: string | Buffer; readonly signal: AbortSignal },
 ): Promise<void> {
-  const socket = open(target, kind);
-  const end = (): void => socket.terminate();
-  signal.addEventListener('abort', end);
-  try {
-    await opened(socket);
+  const socket = openSocket(target, kind);
+  await whileOpen(socket, signal, async () => {
     for (let i = 0; i < floodFrames && socket.readyState === WebSocket.OPEN; i += 1) {
       socket.send(frame);
       if (i % 2_000 === 0) await sleep(0);
     }
     await sleep(200);
-  } finally {
-    signal.removeEventListener('abort', end);
-    socket.terminate();
-  }
+  });
 }
 
 /** Half a second of noise, from the upgrade to the close that answers it. */
@@ -73,7 +45,7 @@ export const socketAttacks: readonly Attack[] = [
       });
       while (!signal.aborted) {
         while (sockets.size < hoard) {
-          const socket = open(target, 'spectra');
+          const socket = openSocket(target, 'spectra');
           sockets.add(socket);
           socket.on('close', () => sockets.delete(socket));
         }
@@ -86,7 +58,7 @@ export const socketAttacks: readonly Attack[] = [
     does: 'lite sockets that are opened and left, eight at a time',
     run: (target, signal) =>
       storm(8, signal, async () => {
-        const socket = open(target, 'lite');
+        const socket = openSocket(target, 'lite');
         await opened(socket);
         socket.terminate();
       }),
@@ -111,7 +83,7 @@ export const socketAttacks: readonly Attack[] = [
   {
     name: 'short-streams',
     does: 'lite sockets with half a second of noise each, sixteen at a time',
-    run: (target, signal) => storm(16, signal, () => sendShort(open(target, 'lite'), signal)),
+    run: (target, signal) => storm(16, signal, () => sendShort(openSocket(target, 'lite'), signal)),
   },
   {
     name: 'short-streams-by-token',
@@ -119,7 +91,7 @@ export const socketAttacks: readonly Attack[] = [
     run: (target, signal) =>
       storm(16, signal, async () => {
         const { token } = await requestJson(target, '/v1/client-token', { signal });
-        await sendShort(open(target, 'lite', String(token)), signal);
+        await sendShort(openSocket(target, 'lite', String(token)), signal);
       }),
   },
 ];
