@@ -1,5 +1,5 @@
 // Finds objects without a row by listing the bucket, a few pages at a time.
-import type { Db } from './database.ts';
+import { databaseTime, type Db } from './database.ts';
 import { ownPrefixes } from './objects/bucket.ts';
 import type { ObjectStore } from './objects/object-store.ts';
 import { findOrphans } from './object-rows.ts';
@@ -22,11 +22,11 @@ export async function sweepBucket(
 ): Promise<number> {
   let deleted = 0;
   const errors: unknown[] = [];
+  const before = (await databaseTime(db)).getTime() - ageMs;
   for (const prefix of ownPrefixes) {
     let after = await readPosition(db, prefix);
     for (let page = 0; page < pagesPerPass; page += 1) {
       const listed = await objects.listPage(prefix, after);
-      const before = Date.now() - ageMs;
       const old = listed.filter(({ modifiedAt }) => modifiedAt.getTime() < before);
       const orphans = await findOrphans(
         db,

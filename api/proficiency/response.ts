@@ -13,7 +13,7 @@ import {
   wordScore,
 } from '../../models/proficiency/scores.ts';
 import type { FinishedRun } from '../runs/runs.ts';
-import { rounded } from '../results/result-fields.ts';
+import { rounded, timeWithin } from '../results/result-fields.ts';
 import type { ProficiencyResult } from './schema.ts';
 import { toSpeechResult } from '../results/speech-result.ts';
 
@@ -26,12 +26,17 @@ export function toProficiencyResult(
   const assessment = finished.result.proficiency!;
   const result = toSpeechResult(request, finished);
   const files = proficiencyFiles(modelRow(request.model));
-  return { ...result, proficiency: toScores(assessment, files), check: assessment.check };
+  return {
+    ...result,
+    proficiency: toScores(assessment, files, timeWithin(result.duration)),
+    check: assessment.check,
+  };
 }
 
 function toScores(
   assessment: ProficiencyAssessment,
   { calibration, hashes }: ReturnType<typeof proficiencyFiles>,
+  time: Clock,
 ): ProficiencyResult['proficiency'] {
   const { check, speechSeconds, transcriptGiven, windows } = assessment;
   const enough = check.status !== 'insufficient_audio';
@@ -49,7 +54,7 @@ function toScores(
   return {
     continuous_check: { status: continuous, reason: continuous === 'scored' ? null : check.reason },
     continuous_metadata: {
-      speech_seconds: rounded(alignedSeconds, 3),
+      speech_seconds: time(alignedSeconds),
       word_count: spoken.length,
       transcript_used: transcriptGiven,
     },
@@ -70,8 +75,8 @@ function toScores(
           prosody: rounded(parts.prosody, 6),
         }
       : null,
-    words: words.map((word) => toWord(word, usable)),
-    speech_seconds: rounded(speechSeconds, 3),
+    words: words.map((word) => toWord(word, usable, time)),
+    speech_seconds: time(speechSeconds),
     word_count: words.length,
     scored_word_count: usable ? spoken.length : 0,
     transcript_used: transcriptGiven || words.length > 0,
@@ -98,17 +103,19 @@ function toScores(
   };
 }
 
+type Clock = ReturnType<typeof timeWithin>;
 type ScoredWord = ProficiencyAssessment['words'][number] & { readonly score: number | null };
 
 function toWord(
   { word, start, end, phones, score }: ScoredWord,
   usable: boolean,
+  time: Clock,
 ): ProficiencyResult['proficiency']['words'][number] {
   const scored = usable && score !== null;
   return {
     text: word,
-    start_s: phones > 0 ? rounded(start, 3) : null,
-    end_s: phones > 0 ? rounded(end, 3) : null,
+    start_s: phones > 0 ? time(start) : null,
+    end_s: phones > 0 ? time(end) : null,
     score: scored ? rounded(score, 6) : null,
     status: scored ? 'scored' : 'unscorable',
     scope: scored ? 'word_pronunciation' : null,

@@ -3,16 +3,22 @@ import { z } from 'zod';
 import { defaultConnectionLimits } from '../../api/http/connections.ts';
 import { connectionsPerApi, connectionsSetting } from './database-config.ts';
 import {
+  count,
+  decimal,
+  hostAndPort,
   listenHost,
+  portNumber,
   readConfig,
   setting,
+  wholeNumber,
   type Environment,
   type SettingsOf,
 } from './read-config.ts';
 import { networks, serviceSettings } from './service-config.ts';
 
-const count = z.coerce.number().int().min(1);
-const hostAndPort = /^(\[[0-9a-f:]+\]|[^\s:/]+):\d{1,5}$/i;
+const publicUrl = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => !/[?#]/.test(url), 'must have no query and no fragment');
 
 export const apiSettings = {
   shape: {
@@ -21,7 +27,7 @@ export const apiSettings = {
     SVC_HOST: setting(listenHost.default('127.0.0.1'), {
       description: 'address that the API listens on',
     }),
-    SVC_PORT: setting(z.coerce.number().int().min(0).max(65_535).default(8080), {
+    SVC_PORT: setting(portNumber({ min: 0 }).default(8080), {
       description: 'port of the API; 0: any that is free',
     }),
     SVC_TRUSTED_PROXIES: setting(networks.default(''), {
@@ -29,24 +35,24 @@ export const apiSettings = {
         'networks of proxies whose `X-Forwarded-For`, `-Proto` and `-Host` are trusted, as CIDR ' +
         'blocks',
     }),
-    SVC_PUBLIC_URL: setting(z.url({ protocol: /^https?$/ }).optional(), {
+    SVC_PUBLIC_URL: setting(publicUrl.optional(), {
       description:
         'base URL of the service in the URLs of streams; default: the URL of the request',
     }),
-    SVC_STREAM_ADDRESS: setting(
-      z.string().regex(hostAndPort, 'must be host:port').default('127.0.0.1:8081'),
-      { description: 'address of the stream worker, `host:port`' },
-    ),
+    SVC_STREAM_ADDRESS: setting(hostAndPort.default('127.0.0.1:8081'), {
+      description: 'address of the stream worker, `host:port`',
+    }),
     SVC_MAX_CONNECTIONS: setting(count.default(defaultConnectionLimits.max), {
       description: 'concurrent connections of an API process',
     }),
     SVC_MAX_CONNECTIONS_PER_ADDRESS: setting(count.default(defaultConnectionLimits.maxPerAddress), {
       description: 'concurrent connections of one client address; trusted proxies are exempt',
     }),
-    SVC_ANSWER_DEADLINE_SECONDS: setting(z.coerce.number().positive().default(300), {
-      description: 'time limit of a synchronous answer, in seconds',
+    // A timer cannot wait for a month, and would not wait at all.
+    SVC_ANSWER_DEADLINE_SECONDS: setting(wholeNumber({ min: 1, max: 86_400 }).default(300), {
+      description: 'time limit of a synchronous answer, in whole seconds; a day at most',
     }),
-    SVC_DRAIN_SECONDS: setting(z.coerce.number().min(0).max(300).default(0), {
+    SVC_DRAIN_SECONDS: setting(decimal({ min: 0, max: 300 }).default(0), {
       description:
         'how long an API that is asked to stop still answers while its `/readyz` is 503, so that ' +
         'proxies leave it out, in seconds',

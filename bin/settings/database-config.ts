@@ -1,7 +1,7 @@
 // Settings of the connection to PostgreSQL.
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
-import { setting, type Settings } from './read-config.ts';
+import { setting, wholeNumber, type Settings } from './read-config.ts';
 
 /** libpq's modes except `allow` and `prefer`, which silently fall back to clear text. */
 const sslModes = ['disable', 'require', 'verify-ca', 'verify-full'];
@@ -51,7 +51,7 @@ export const listeningConnections = 1;
 
 /** The size of a process's connection pool. @param fallback its default */
 export function connectionsSetting(fallback: number) {
-  return setting(z.coerce.number().int().min(1).max(1_000).default(fallback), {
+  return setting(wholeNumber({ min: 1, max: 1_000 }).default(fallback), {
     description: 'connections to PostgreSQL per process',
   });
 }

@@ -37,6 +37,41 @@ export const listenHost = z
 /** A name that a server of someone else defines: only what it cannot be is rejected. */
 export const nameWithoutSpaces = z.string().regex(/^\S+$/, 'must have no spaces');
 
+const largestPort = 65_535;
+
+/** `host:port`; IPv6 hosts have brackets. */
+export const hostAndPort = z.string().refine((text) => {
+  const [, port] = /^(?:\[[0-9a-f:]+\]|[^\s:/]+):(\d{1,5})$/i.exec(text) ?? [];
+  return port !== undefined && Number(port) >= 1 && Number(port) <= largestPort;
+}, 'must be host:port');
+
+interface Bounds {
+  readonly min: number;
+  readonly max?: number;
+}
+
+/** In digits: JavaScript also takes blanks for 0, and 0x10 or 1e3 for numbers. */
+export function decimal({ min, max = Infinity }: Bounds) {
+  return z.preprocess(numberOf, z.number().min(min).max(max));
+}
+
+/** The same without decimals. */
+export function wholeNumber({ min, max = Number.MAX_SAFE_INTEGER }: Bounds) {
+  return z.preprocess(numberOf, z.number().int().min(min).max(max));
+}
+
+/** @param min 0 where the system may choose one */
+export function portNumber({ min }: { readonly min: 0 | 1 }) {
+  return wholeNumber({ min, max: largestPort });
+}
+
+/** How many of something at once. */
+export const count = wholeNumber({ min: 1 });
+
+function numberOf(text: unknown): unknown {
+  return typeof text === 'string' && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
 /** Attaches the facts to a schema. */
 export function setting<T extends z.ZodType>(schema: T, facts: Facts): T {
   return schema.meta({ ...facts });
@@ -76,8 +111,8 @@ export class InvalidSettings extends Error {
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
-    const count = problems.length === 1 ? '1 setting is' : `${problems.length} settings are`;
-    super(`${count} invalid:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    const many = problems.length === 1 ? '1 setting is' : `${problems.length} settings are`;
+    super(`${many} invalid:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
     this.problems = problems;
   }
 }

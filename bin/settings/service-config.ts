@@ -11,6 +11,7 @@ import { databaseSettings } from './database-config.ts';
 import {
   listenHost,
   nameWithoutSpaces,
+  portNumber,
   setting,
   type Environment,
   type Settings,
@@ -102,7 +103,7 @@ export const serviceSettings = {
     SVC_METRICS_HOST: setting(listenHost.default('127.0.0.1'), {
       description: 'address that probes and metrics listen on',
     }),
-    SVC_METRICS_PORT: setting(z.coerce.number().int().min(1).max(65_535).optional(), {
+    SVC_METRICS_PORT: setting(portNumber({ min: 1 }).optional(), {
       description: 'port of `/metrics`, `/livez` and `/readyz` for operators; disabled without it',
     }),
     ...modelSettings.shape,

@@ -1,6 +1,7 @@
 // Settings of the connection to Temporal, named as Temporal's own tools name them.
 import { z } from 'zod';
 import {
+  hostAndPort,
   nameWithoutSpaces,
   pemText,
   setting,
@@ -9,7 +10,6 @@ import {
   type SettingsOf,
 } from './read-config.ts';
 
-const hostAndPort = /^(\[[0-9a-f:]+\]|[^\s:/]+):\d{1,5}$/i;
 const cloud = /\.(tmprl\.cloud|api\.temporal\.io):\d+$/i;
 
 /** A PEM text, given in a variable or as a file. */
@@ -19,7 +19,7 @@ function pem(name: string, description: string, secret = false) {
 
 export const temporalSettings = {
   shape: {
-    TEMPORAL_ADDRESS: setting(z.string().regex(hostAndPort, 'must be host:port'), {
+    TEMPORAL_ADDRESS: setting(hostAndPort, {
       description: "Temporal's gRPC address, `host:port`",
     }),
     TEMPORAL_NAMESPACE: setting(nameWithoutSpaces.default('default'), {

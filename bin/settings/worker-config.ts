@@ -7,8 +7,10 @@ import type { PoolOptions } from '../../models/inference/pool.ts';
 import { defaultModelsDirectory, hasBundle } from '../setup/directories.mjs';
 import { connectionsPerWorker, connectionsSetting } from './database-config.ts';
 import {
+  count,
   factsOf,
   listenHost,
+  portNumber,
   readConfig,
   setting,
   type Environment,
@@ -16,7 +18,6 @@ import {
 } from './read-config.ts';
 import { modelSettings, serviceSettings } from './service-config.ts';
 
-const count = z.coerce.number().int().min(1);
 const folder = z
   .string()
   .refine(existsSync, { error: 'must be a folder that exists', abort: true });
@@ -71,7 +72,7 @@ export const streamWorkerSettings = {
     SVC_STREAM_HOST: setting(listenHost.default('127.0.0.1'), {
       description: 'address that the stream worker listens on',
     }),
-    SVC_STREAM_PORT: setting(z.coerce.number().int().min(0).max(65_535).default(8081), {
+    SVC_STREAM_PORT: setting(portNumber({ min: 0 }).default(8081), {
       description: 'port of the stream worker; 0: any that is free',
     }),
     SVC_MAX_STREAMS: setting(count.default(512), { description: 'concurrent streams' }),

@@ -150,7 +150,8 @@ async function planAsFile(
 }
 
 function keyOf({ startSample, endSample, silence }: Omit<Chunk, 'index'>): string {
-  return `${startSample}-${endSample}-${silence?.afterSamples ?? 0}`;
+  const { beforeSamples = 0, afterSamples = 0 } = silence ?? {};
+  return `${beforeSamples}-${startSample}-${endSample}-${afterSamples}`;
 }
 
 interface ChunkAnalysis {

@@ -1,9 +1,11 @@
 // Objects without a row are deleted once they are old; objects of other applications are kept.
 import { randomUUID } from 'node:crypto';
+import { mock } from 'node:test';
 import test from 'ava';
 import { sweepBucket } from '../../db/bucket-sweep.ts';
 import { batchPrefix, newUploadKey, ownerOf, resultKey, workPrefix } from '../../db/object-keys.ts';
 import { registerObject } from '../../db/object-rows.ts';
+import type { ObjectStore } from '../../db/objects/object-store.ts';
 import { anAccount, testDatabase } from '../support/database.ts';
 import { testObjectStore } from '../support/object-store.ts';
 
@@ -42,6 +44,21 @@ test('orphans are deleted; recent objects, those with a row and others’ are ke
   t.is(await sweepBucket({ db, objects }, { ageMs: -60_000 }), 4);
   const left = await objects.list('');
   t.deepEqual(stays(left), stays([...accounted.keys, ...unrelated]));
+});
+
+test.serial('the age of an object is measured by the clock of the database', async (t) => {
+  const { db } = await testDatabase(t);
+  const { organizationId } = await anAccount(db);
+  const listed = { key: newUploadKey(organizationId), modifiedAt: new Date() };
+  const objects = {
+    listPage: async (prefix: string, after: string) =>
+      prefix === 'uploads/' && after === '' ? [listed] : [],
+    delete: async () => {},
+  };
+  const inTwoDays = Date.now() + 48 * 3_600_000;
+  mock.method(Date, 'now', () => inTwoDays);
+  t.teardown(() => mock.restoreAll());
+  t.is(await sweepBucket({ db, objects: objects as unknown as ObjectStore }), 0);
 });
 
 test('a pass is bounded, and the next one continues after it', async (t) => {

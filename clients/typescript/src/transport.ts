@@ -13,7 +13,10 @@ export interface TransportOptions {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly retries?: Partial<RetryLimits>;
-  /** For one attempt, to the end of its answer; default 330 s, as the service takes 300. */
+  /**
+   * For one attempt, to the end of its answer; default 330 s, as the service takes 300. Infinity
+   * for no limit.
+   */
   readonly timeoutMs?: number;
   readonly fetch?: typeof fetch;
 }
@@ -64,6 +67,8 @@ export interface Transport {
 }
 
 const defaultTimeoutMs = 330_000;
+/** 24 days: a timer that is set for longer ends at once. */
+const longestTimerMs = 2 ** 31 - 1;
 
 export function createTransport(options: TransportOptions): Transport {
   // A key that is read from a file may have the file's last line break.
@@ -154,7 +159,8 @@ async function attemptOnce<Answer>(
   signal?.throwIfAborted();
   const body = request.body?.();
   const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(new Error(`no answer in ${timeoutMs} ms`)), timeoutMs);
+  const late = (): void => stop.abort(new Error(`no answer in ${timeoutMs} ms`));
+  const timer = setTimeout(late, Math.min(timeoutMs, longestTimerMs));
   const init = {
     method,
     headers: {

@@ -2,9 +2,15 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { toLiteResult } from '../../../api/lite/response.ts';
+import { toProficiencyResult } from '../../../api/proficiency/response.ts';
 import { toSyntheticResult } from '../../../api/synthetic-speech/response.ts';
 import { planFixedWindows } from '../../../models/analysis/plan/fixed-windows.ts';
-import { liteModel, syntheticModel, windowOf } from '../../../models/contract/served-models.ts';
+import {
+  liteModel,
+  proficiencyModel,
+  syntheticModel,
+  windowOf,
+} from '../../../models/contract/served-models.ts';
 import type { RecordingResult, RecordingSegment } from '../../../models/analysis/result/result.ts';
 
 const organizationId = 'org_1';
@@ -55,6 +61,27 @@ test('silence of the lite model has a score and no speaker turn', (t) => {
   const silent = lite({ segments: [segment(0, 20)] });
   t.deepEqual([silent.diarized, silent.speakers, silent.segments], [false, [], []]);
   t.is(silent.emotion_detection!.segments.length, 1);
+});
+
+test('words of a graded recording, and its speech, end with it', (t) => {
+  // 44,100 Hz: the last sample at 16 kHz ends behind the last one of the source.
+  const [sourceSamples, sourceRate] = [220_520, 44_100];
+  const endSeconds = Math.ceil((sourceSamples * 16_000) / sourceRate) / 16_000;
+  const word = { word: 'yes', start: 0, end: endSeconds, phones: 3, gop: -1, vowelSeconds: [0.2] };
+  const proficiency = {
+    check: { status: 'scored', billable: true, reason: null },
+    ...{ words: [word], speechSeconds: endSeconds, transcriptGiven: false, windows: 1 },
+  } as const;
+  const request = { requestId, task: 'proficiency', model: proficiencyModel } as const;
+  const finished = result({ sourceSamples, sourceRate, proficiency });
+  const { duration, proficiency: scores } = toProficiencyResult(request, {
+    ...{ organizationId, attempt: 1 },
+    result: finished,
+  });
+  t.is(duration, 5);
+  t.is(scores.words[0]!.end_s, 5);
+  t.is(scores.speech_seconds, 5);
+  t.is(scores.continuous_metadata.speech_seconds, 5);
 });
 
 test('segments of synthetic speech cover the clip, each with a length of its own', (t) => {

@@ -1,4 +1,5 @@
 // What the client does when the service fails, has no capacity, or is not there.
+import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
 import { createSpeechClient } from '../../../clients/typescript/src/client.ts';
 import { defaultRetryLimits, retryDelayMs } from '../../../clients/typescript/src/retries.ts';
@@ -13,6 +14,18 @@ async function clientOf(t: Cleanup, answers: readonly ScriptedAnswer[]) {
   const { baseUrl, received } = await scriptedServer(t, answers);
   return { client: createSpeechClient({ baseUrl: `${baseUrl}/`, apiKey: 'k' }), received };
 }
+
+test('a call without a limit waits for its answer', async (t) => {
+  const answering = async (_: unknown, { signal }: RequestInit = {}): Promise<Response> => {
+    await sleep(50, null, { signal: signal! });
+    return Response.json({ id: 'res_1' });
+  };
+  const options = { baseUrl: 'http://service.example', apiKey: 'k', retries: { maxFailures: 0 } };
+  for (const timeoutMs of [Infinity, 2_592_000_000]) {
+    const client = createSpeechClient({ ...options, timeoutMs, fetch: answering as typeof fetch });
+    t.is((await client.audio.analysis(recording)).id, 'res_1');
+  }
+});
 
 test('only transient failures are sent again, after Retry-After', (t) => {
   const delay = (

@@ -140,6 +140,25 @@ test('a stream without speech has no words and is not a failure', async (t) => {
   t.is(pool.of('analyze').length, 0);
 });
 
+test('a chunk that begins with less silence as a file is analysed anew', async (t) => {
+  const pcm = new Int16Array(6 * sampleRate);
+  pcm.fill(1, hopSamples, 3 * sampleRate);
+  // Where hops begin the sound is loudest, so that the file has the same.
+  for (let at = hopSamples; at < 3 * sampleRate; at += hopSamples) pcm[at] = 1_000;
+  const answers: ScriptedAnswers = {
+    // The file has no speech in the first hop that has it as a stream.
+    voiceActivity: async (samples, options) => {
+      const heard = await voiceActivity(samples, options);
+      const first = heard.findIndex((probability) => probability > 0);
+      return options.heard === null ? heard : heard.fill(0, first, first + 1);
+    },
+  };
+  const { pool, analysis } = await stream(new Uint8Array(pcm.buffer), answers);
+  await analysis.finish();
+  const [streamed, ...asFile] = pool.of('analyze').map((job) => job.pcm.length);
+  t.deepEqual(asFile, [streamed! - hopSamples]);
+});
+
 test('scores are those of the whole recording, however fast it arrives', async (t) => {
   const hop = (seconds: number): number => Math.round((seconds * sampleRate) / hopSamples);
   const likely = new Float32Array(hop(18)).fill(0.9, hop(1), hop(15.5));

@@ -21,8 +21,24 @@ test('a turn begins behind the last word of the speaker before', (t) => {
   t.deepEqual(spans(found), [
     [1, 11.7, 15.2],
     [0, 14, 14.6],
-    [1, 15.2, 20],
+    [1, 15.2, 19.95],
     [1, 19.95, 22],
+  ]);
+});
+
+test('a turn ends where the first word of the next one of its speaker begins', (t) => {
+  const found = withoutOwnOverlap([
+    turn(0, 47.1, 50.016, 47.2, 49.6),
+    turn(1, 49.5, 51, 49.5),
+    turn(0, 49.961, 53, 49.961),
+    turn(0, 53.4, 54),
+    turn(0, 53.3, 56, 53.3),
+  ]);
+  t.deepEqual(spans(found), [
+    [0, 47.1, 49.961],
+    [1, 49.5, 51],
+    [0, 49.961, 53],
+    [0, 53.3, 56],
   ]);
 });
 
@@ -43,6 +59,11 @@ test('every word stays in its turn, and what does not overlap stays as it is', (
     for (const { start, end, words } of found) {
       t.true(start < end);
       for (const word of words) t.true(start <= word.start && word.end <= end);
+    }
+    for (const [i, { speaker, end, words }] of found.entries()) {
+      const next = found.slice(i + 1).filter((other) => other.speaker === speaker);
+      const spoken = words.at(-1)?.end ?? -Infinity;
+      for (const { start } of next) t.true(end <= Math.max(start, spoken));
     }
     t.deepEqual(withoutOwnOverlap(found), found);
   };
