@@ -7,7 +7,8 @@ import { streamPaths } from '../../models/contract/streams.ts';
 export function streamRoutes(router: Router<RequestState>): void {
   for (const path of Object.values(streamPaths)) {
     router.get(path, (ctx) => {
-      ctx.set({ Upgrade: 'websocket', Connection: 'Upgrade' });
+      // Without `close` Node would keep the connection, also where the client asked for its end.
+      ctx.set({ Upgrade: 'websocket', Connection: 'Upgrade, close' });
       throw new ServiceError(
         'upgrade_required',
         'This path is a WebSocket; send an upgrade request.',

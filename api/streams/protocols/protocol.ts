@@ -141,7 +141,7 @@ export const brokenFrameFailure: StreamFailure = {
 /** Each protocol reports this under a code of its own. */
 export const floodFailure: StreamFailure = {
   code: 'message_flood',
-  message: 'Too many small messages; send audio in frames of at least 5 ms.',
+  message: 'Too many messages; send audio in frames of at least 5 ms.',
   param: null,
   close: closeCodes.policy,
 };

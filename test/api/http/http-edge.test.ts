@@ -1,6 +1,7 @@
 // What HTTP itself decides before a route does: upgrades, expectations, hosts, headers and methods.
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import test from 'ava';
 import { humeJobsPath } from '../../../api/hume-compatible/routes.ts';
 import { errorEnvelopeSchema } from '../../../api/results/schemas.ts';
@@ -26,13 +27,13 @@ async function exchange(
   const lines = [`Authorization: Bearer ${account.key}`, 'Content-Type: application/json', ''];
   const authorization = lines.join('\r\n');
   socket.write(head('POST /v1/audio/sessions', authorization + headers));
-  let text = '';
-  while (!until.test(text)) {
+  let read = '';
+  while (!until.test(read)) {
     const [data] = (await once(socket, 'data')) as [Buffer];
-    text += data.toString();
-    if (body !== undefined && text === 'HTTP/1.1 100 Continue\r\n\r\n') socket.write(body);
+    read += data.toString();
+    if (body !== undefined && read === 'HTTP/1.1 100 Continue\r\n\r\n') socket.write(body);
   }
-  return text;
+  return read;
 }
 
 test('an upgrade that is not offered is ignored', async (t) => {
@@ -49,6 +50,15 @@ test('an upgrade that is not offered is ignored', async (t) => {
     t.is(answer.status, status, `${first} ${more}`);
     if (status !== 200) t.notThrows(() => errorEnvelopeSchema.parse(JSON.parse(answer.body)));
   }
+});
+
+test('a plain GET on a path of streams is told to upgrade, and its connection ends', async (t) => {
+  const { base } = await testStack(t, { worker: false });
+  const socket = connect(Number(new URL(base).port), '127.0.0.1');
+  socket.write(head('GET /v1/audio/transcriptions/stream', 'Connection: close\r\n'));
+  const answer = await text(socket);
+  t.regex(answer, /^HTTP\/1\.1 426 /);
+  t.regex(answer, /\r\nConnection: Upgrade, close\r\n/);
 });
 
 test('a JSON body is requested with 100-continue, unless its headers are rejected', async (t) => {
