@@ -5,7 +5,7 @@ import type { ExportedResult, ExportedSegment, ExportedWord } from './exported-r
 import { shownWords } from './shown-words.ts';
 
 export interface Cue {
-  /** Seconds; a cue never ends before it starts. */
+  /** Seconds; a cue of a recording that lasts any time ends behind its start. */
   readonly start: number;
   readonly end: number;
   readonly speaker: string | null;
@@ -53,9 +53,10 @@ export function toCues(
     const prefix = prefixOf(segment.speaker).length;
     return cueGroups(words, prefix).map((group) => {
       const texts = group.map(({ word }) => word);
+      const [start, end] = [group[0]!.start, group.at(-1)!.end];
       return {
-        start: group[0]!.start,
-        end: Math.max(group[0]!.start, group.at(-1)!.end),
+        start: end > start ? start : visibleStart(start, duration),
+        end: Math.max(start, end),
         speaker: segment.speaker,
         lines: toLines(texts, prefix) ?? texts,
       };
@@ -68,6 +69,14 @@ export function toCues(
     const room = { next: cues[after]?.start ?? Infinity, duration };
     return { ...cue, end: readableEnd(cue, characters, room) };
   });
+}
+
+/**
+ * What was heard in the silence behind a recording lasts no time, and begins where nothing can be
+ * shown any more; WebVTT has no such cues.
+ */
+function visibleStart(start: number, duration: number): number {
+  return Math.max(0, Math.min(start, duration - minCueSeconds));
 }
 
 interface Room {

@@ -29,6 +29,22 @@ test('breaks prefer the ends of sentences, and leave no orphan', (t) => {
   );
 });
 
+test('a word that was heard behind the end of the recording is shown before it', (t) => {
+  const word = (text: string, start: number, end: number) => {
+    const words = [{ word: text, start, end, confidence: null }];
+    return { ...plain, start, end, text, words, speaker: null };
+  };
+  const times = (duration: number, ...segments: ExportedSegment[]) =>
+    toCues({ duration, segments }, () => '').map(({ start, end }) => [start, end]);
+  t.deepEqual(times(0.9, word('Three.', 0.9, 0.9)), [[0, 0.9]]);
+  t.deepEqual(times(5, word('Yes.', 3, 3.4), word('No.', 5, 5)), [
+    [3, 4],
+    [4, 5],
+  ]);
+  // There is room to show it where it was heard.
+  t.deepEqual(times(5, word('Yes.', 0, 0)), [[0, 1]]);
+});
+
 test('the name of the speaker counts as part of the first line', (t) => {
   const text = 'one two three four five six seven eight nine ten';
   const written = toSrt({ duration: 60, segments: [segment('customer service', 0, text)] });
