@@ -164,7 +164,8 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
     return child;
   };
   const startApi: TestStack['startApi'] = async (patches = []) => {
-    const address = `127.0.0.1:${streamAddress.port}`;
+    // Without a stream worker a port that nobody listens at.
+    const address = `127.0.0.1:${streamAddress.port || 1}`;
     const env = { SVC_STREAM_ADDRESS: address, ...options.apiEnvironment };
     const { child, port } = await processes.startApi({ patches, env });
     return { child, base: `http://127.0.0.1:${port}` };
