@@ -1,5 +1,7 @@
 // The audio of a Realtime session: base64 of PCM16 at 24 kHz or G.711 at 8 kHz, to 16 kHz PCM16.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createResampler } from '../../models/audio/resample.ts';
+import { joinSamples } from '../../models/audio/samples.ts';
 import { decodeWavBlock, type WavEncoding, type WavFormat } from '../../models/audio/wav.ts';
 import { toPcm16 } from '../../models/audio/waveform.ts';
 
@@ -9,10 +11,11 @@ export interface AudioInput {
   /**
    * As many samples at 16 kHz as these bytes last. They are late by the filter's delay of a few
    * milliseconds, which is silence at first and never flushed: what follows in the session is the
-   * same sound, whatever turn it is in.
-   * @throws TypeError for bytes that are no whole samples
+   * same sound, whatever turn it is in. What lasts longer than a second takes a turn of the event
+   * loop for each: a promise, which must settle before the next call.
+   * @throws TypeError for bytes that are no whole samples, at once
    */
-  decode(bytes: Uint8Array): Int16Array;
+  decode(bytes: Uint8Array): Int16Array | Promise<Int16Array>;
 }
 
 const encodings: Readonly<Record<InputFormat, { encoding: WavEncoding; sampleBytes: number }>> = {
@@ -30,12 +33,23 @@ export function createAudioInput(format: InputFormat): AudioInput {
   };
   const resampler = createResampler(rate);
   resampler.convert(new Float32Array(resampler.delaySamples));
+  const convert = (bytes: Uint8Array): Int16Array =>
+    toPcm16(resampler.convert(decodeWavBlock(bytes, wav)));
+  const secondBytes = rate * sampleBytes;
+  const convertInSlices = async (bytes: Uint8Array): Promise<Int16Array> => {
+    const slices: Int16Array[] = [];
+    for (let at = 0; at < bytes.length; at += secondBytes) {
+      await nextTurn();
+      slices.push(convert(bytes.subarray(at, at + secondBytes)));
+    }
+    return joinSamples(slices);
+  };
   return {
     decode(bytes) {
       if (bytes.length % sampleBytes !== 0) {
         throw new TypeError(`${format} has ${sampleBytes} bytes a sample, got ${bytes.length}`);
       }
-      return toPcm16(resampler.convert(decodeWavBlock(bytes, wav)));
+      return bytes.length > secondBytes ? convertInSlices(bytes) : convert(bytes);
     },
   };
 }

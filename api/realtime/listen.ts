@@ -9,6 +9,7 @@ import {
   closeCodes,
   type StreamFailure,
 } from '../streams/protocols/protocol.ts';
+import { readInOrder } from './read-in-order.ts';
 import type { RealtimeEvent } from './session-state.ts';
 
 /** OpenAI's limit of a session. */
@@ -36,33 +37,46 @@ const tooLargeFailure: StreamFailure = {
 
 export interface RealtimeListener {
   readonly charging: Charging;
-  readonly read: (text: string) => RealtimeEvent;
+  readonly read: (text: string) => RealtimeEvent | Promise<RealtimeEvent>;
   readonly onEvent: (event: RealtimeEvent) => void;
   /** Ends the session. */
   readonly fail: (failure: StreamFailure) => void;
 }
 
-/** @returns a function that tells whether the quota was exceeded */
+export interface Listening {
+  /** Whether the quota was exceeded. */
+  readonly hasFlooded: () => boolean;
+  /** Whether an append is being decoded, for which the socket was paused. */
+  readonly isReading: () => boolean;
+}
+
 export function listen(
   socket: WebSocket,
   { charging, read, onEvent, fail }: RealtimeListener,
-): () => boolean {
+): Listening {
   const { isWithinQuota, hasFlooded } = meterSocket(socket, { charging, fail });
   const expire = (): void => fail(expiredFailure);
   const lifetime = setTimeout(expire, lifetimeMs);
   const idle = setTimeout(expire, idleMs);
+  const { take, isReading } = readInOrder({
+    read,
+    onRead(event, text) {
+      // Audio is limited by its length; whatever is none has its cost.
+      const isCounted =
+        event.kind === 'audio'
+          ? isWithinQuota('audio', event.pcm.byteLength)
+          : isWithinQuota('control', text.length);
+      if (isCounted) onEvent(event);
+    },
+    // What has arrived already is no more than a network read or two.
+    onWaiting: () => socket.pause(),
+  });
   socket.on('message', (data: RawData, isBinary: boolean) => {
     idle.refresh();
     const text = isBinary
       ? ''
       : (Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer)).toString();
-    const event = read(text);
-    // Audio is limited by its length; whatever is none has its cost.
-    const isCounted =
-      event.kind === 'audio'
-        ? isWithinQuota('audio', event.pcm.byteLength)
-        : isWithinQuota('control', text.length);
-    if (isCounted) onEvent(event);
+    take(text);
   });
   socket.on('violation', (code: number) => {
     fail(code === closeCodes.tooLarge ? tooLargeFailure : brokenFrameFailure);
@@ -73,7 +87,7 @@ export function listen(
     clearTimeout(lifetime);
     clearTimeout(idle);
   });
-  return hasFlooded;
+  return { hasFlooded, isReading };
 }
 
 /** Each event of the server has an id of its own. */

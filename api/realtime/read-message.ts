@@ -5,15 +5,23 @@ import { decodeBase64, type AudioInput } from './audio-input.ts';
 import { readClientEvent } from './client-events.ts';
 import type { EventError, RealtimeEvent } from './session-state.ts';
 
-/** @param input decodes the audio of the session's format */
-export function readMessage(text: string, input: AudioInput): RealtimeEvent {
+/**
+ * @param input decodes the audio of the session's format
+ * @returns a promise for audio that is decoded for longer than a turn of the event loop may take
+ */
+export function readMessage(
+  text: string,
+  input: AudioInput,
+): RealtimeEvent | Promise<RealtimeEvent> {
   const parsed = parseMessage(text);
   const eventId = typeof parsed?.event_id === 'string' ? parsed.event_id.slice(0, 512) : null;
   try {
     if (!parsed) throw noObject();
     const event = readClientEvent(parsed);
     if (event.kind !== 'append') return { kind: 'client', event, eventId };
-    return { kind: 'audio', pcm: decodeAudio(event.audio, input), eventId };
+    const pcm = decodeAudio(event.audio, input);
+    const appended = (pcm: Int16Array) => ({ kind: 'audio', pcm, eventId }) as const;
+    return pcm instanceof Promise ? pcm.then(appended) : appended(pcm);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     return { kind: 'refused', error: eventError(error), eventId };
@@ -25,7 +33,7 @@ function noObject(): ServiceError {
   return new ServiceError('invalid_json', message);
 }
 
-function decodeAudio(base64: string, input: AudioInput): Int16Array {
+function decodeAudio(base64: string, input: AudioInput): ReturnType<AudioInput['decode']> {
   const bytes = decodeBase64(base64);
   if (!bytes) throw wrongAudio('`audio` is not base64.');
   try {

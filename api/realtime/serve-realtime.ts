@@ -82,12 +82,12 @@ export function serveRealtime(
     const reached = state.config.turnDetection ? positionOf(state) : window.end;
     window.forget(reached - keptSamples);
     const isAhead = window.end - reached > heldFrom.samples || turns.committed() >= heldFrom.turns;
-    if (!hasFlooded()) hold(socket, isAhead || pace.isResting());
+    if (!hasFlooded()) hold(socket, isAhead || pace.isResting() || isReading());
   };
   const fail = (failure: StreamFailure): void =>
     charging.afterwards(() => handle(failureEvent(failure)));
-  const read = (text: string): RealtimeEvent => readMessage(text, input);
-  const hasFlooded = listen(socket, { charging, fail, read, onEvent: handle });
+  const read = (text: string) => readMessage(text, input);
+  const { hasFlooded, isReading } = listen(socket, { charging, fail, read, onEvent: handle });
   for (const effect of first.effects) perform(effect);
   holdAhead();
   const closed = Promise.withResolvers<void>();
