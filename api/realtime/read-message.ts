@@ -19,9 +19,9 @@ export function readMessage(
     if (!parsed) throw noObject();
     const event = readClientEvent(parsed);
     if (event.kind !== 'append') return { kind: 'client', event, eventId };
-    const pcm = decodeAudio(event.audio, input);
+    const decoded = decodeAudio(event.audio, input);
     const appended = (pcm: Int16Array) => ({ kind: 'audio', pcm, eventId }) as const;
-    return pcm instanceof Promise ? pcm.then(appended) : appended(pcm);
+    return decoded instanceof Promise ? decoded.then(appended) : appended(decoded);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     return { kind: 'refused', error: eventError(error), eventId };
