@@ -7,8 +7,9 @@ import { streamPaths } from '../../models/contract/streams.ts';
 export function streamRoutes(router: Router<RequestState>): void {
   for (const path of Object.values(streamPaths)) {
     router.get(path, (ctx) => {
-      // Without `close` Node would keep the connection, also where the client asked for its end.
-      ctx.set({ Upgrade: 'websocket', Connection: 'Upgrade, close' });
+      // Node adds no `close` to a value of ours, and would keep a connection that is to end.
+      const connection = ctx.res.shouldKeepAlive ? 'Upgrade' : 'Upgrade, close';
+      ctx.set({ Upgrade: 'websocket', Connection: connection });
       throw new ServiceError(
         'upgrade_required',
         'This path is a WebSocket; send an upgrade request.',

@@ -108,6 +108,15 @@ test('a long append gives way to other work, and what follows sees all of it', a
   socket.emit('close');
 });
 
+test('a flood of long messages is not said to be one of small ones', (t) => {
+  const { socket, failures } = listened();
+  const data = Buffer.from(JSON.stringify({ type: 'x'.repeat(65_536) }));
+  for (let i = 0; i < 100; i += 1) socket.emit('message', data, false);
+  t.is(failures.length, 1);
+  t.regex(failures[0]!.message, /^Too many messages;/);
+  socket.emit('close');
+});
+
 /** A session under a mocked clock. @returns how it was ended, and its socket */
 function listened() {
   const socket = new FakeSocket();
