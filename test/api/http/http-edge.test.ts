@@ -52,7 +52,7 @@ test('an upgrade that is not offered is ignored', async (t) => {
   }
 });
 
-test('a plain GET on a path of streams is told to upgrade, and can end its connection', async (t) => {
+test('a plain GET of a stream is told to upgrade, and can end its connection', async (t) => {
   const { base } = await testStack(t, { worker: false });
   const socket = connect(Number(new URL(base).port), '127.0.0.1');
   socket.write(head('GET /v1/audio/transcriptions/stream', 'Connection: close\r\n'));
