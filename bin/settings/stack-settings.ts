@@ -8,7 +8,7 @@ import {
 import { defaultEnglishBundle } from '../../models/bundles/english-bundles.ts';
 import { dataDirectoryOf, defaultModelsDirectory } from '../setup/directories.mjs';
 import { chosenServer, type S3ServerName } from '../setup/s3-choice.mjs';
-import { InvalidSettings, variablesOf, type Environment } from './read-config.ts';
+import { InvalidSettings, portNumber, variablesOf, type Environment } from './read-config.ts';
 import { storageSettings } from './storage-config.ts';
 import { temporalSettings } from './temporal-config.ts';
 
@@ -144,8 +144,8 @@ function portOf(
   { fallback, tell }: { readonly fallback: number; readonly tell: (problem: string) => void },
 ): PortSetting {
   const text = env[variable] || String(fallback);
-  const port = Number(text);
-  if (Number.isInteger(port) && port >= 1 && port <= 65_535) return { variable, port };
+  const { data: port } = portNumber({ min: 1 }).safeParse(text);
+  if (port !== undefined) return { variable, port };
   tell(`${variable}: must be a port from 1 to 65535, got "${text}"`);
   return { variable, port: fallback };
 }

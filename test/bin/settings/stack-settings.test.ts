@@ -84,6 +84,15 @@ test('a port is used once; the three of the metrics count', (t) => {
   t.is(portsFor({ SVC_POSTGRES_PORT: '8080', DATABASE_URL: 'postgres://db/svc' }).length, 8);
 });
 
+test('a port is written in digits, as those of each process are', (t) => {
+  for (const text of ['0', '65536', '0x1f90', '8e3', ' 8080', '8080.5']) {
+    const { problems } = t.throws(() => readSettings({ SVC_PORT: text }), {
+      instanceOf: InvalidSettings,
+    });
+    t.deepEqual(problems, [`SVC_PORT: must be a port from 1 to 65535, got "${text}"`]);
+  }
+});
+
 test('an unknown S3 server is rejected with the names of the known ones', (t) => {
   t.throws(() => readSettings({ SVC_S3_SERVER: 'minio' }), {
     message: /versitygw, seaweedfs.*"minio"/,
