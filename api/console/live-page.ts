@@ -15,7 +15,7 @@ export const liveBody = `<h1>Live microphone</h1>
 first: <a href="../console">recordings</a> may be in any of ${spokenLanguages.length} languages.</p>
 <p class="quiet">Up to ${maxSeconds} seconds. Words appear while you speak: solid when they are
 certain, dimmed while they may still change.</p>
-<div id="heard" class="heard" data-empty="What you say appears here.">
+<div id="heard" class="heard" dir="auto" data-empty="What you say appears here.">
 <span id="stable" role="log" aria-label="Transcript"></span>
 <span id="tail" class="tail" aria-hidden="true"></span></div>
 </section>

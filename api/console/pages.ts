@@ -110,7 +110,7 @@ const formatButtons = Object.entries(exportFormats)
 
 export const batchBody = `<nav class="trail" aria-label="Above this page">
 <a href="batches">Batches</a></nav>
-<div class="line"><h1 id="title">Batch</h1><span class="actions">
+<div class="line"><h1 id="title" dir="auto">Batch</h1><span class="actions">
 <details id="exports" class="menu"><summary class="button">Download</summary>
 <div><button type="button" data-format="jsonl"><strong>jsonl</strong>
 <span class="quiet">all results, a line of JSON each</span></button>
@@ -147,8 +147,9 @@ aria-valuemax="0" aria-valuenow="0" aria-label="Position in the recording">
 </section>`;
 
 export const recordingBody = `<nav class="trail" aria-label="Above this page">
-<a href="recordings">Recordings</a> <a id="batch-link" href="batches">Batch</a></nav>
-<div class="line"><h1 id="title">Recording</h1>
+<a href="recordings">Recordings</a>
+<a id="batch-link" href="batches" dir="auto">Batch</a></nav>
+<div class="line"><h1 id="title" dir="auto">Recording</h1>
 <span class="actions"><details id="exports" class="menu"><summary class="button">Download</summary>
 <div>${formatButtons}</div></details>
 <button id="rename" type="button" hidden>Name speakers</button>

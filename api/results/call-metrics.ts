@@ -8,8 +8,8 @@ import { speakerLabel } from './speech-result.ts';
 
 /** The part of a result that exports and metrics use. */
 export function toExported(speech: SpeechResult, { outline }: RecordingResult): ExportedResult {
-  const { duration, segments } = speech;
-  return { duration, segments, ...(outline && { loudnessDb: outline.loudnessDb }) };
+  const { duration, language, segments } = speech;
+  return { duration, language, segments, ...(outline && { loudnessDb: outline.loudnessDb }) };
 }
 
 /** Every channel of the recording, and missing channels that have a role. */

@@ -15,6 +15,7 @@ const word = z.object({
 export const resultSchema = z.object({
   object: z.literal('speech.result'),
   duration: z.number(),
+  language: z.string().nullish(),
   segments: z.array(
     z.object({
       start: z.number(),

@@ -23,6 +23,8 @@ export interface ExportedSegment {
 export interface ExportedResult {
   /** Seconds. */
   readonly duration: number;
+  /** ISO 639-1 code of the words; null or absent when it is not known. */
+  readonly language?: string | null | undefined;
   readonly segments: readonly ExportedSegment[];
   /** dBFS by channel and second; absent when the recording was not measured. */
   readonly loudnessDb?: readonly (readonly number[])[];

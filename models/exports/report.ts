@@ -2,10 +2,12 @@
 // pure.
 import { emotionLabels, styleLabels } from '../contract/labels.ts';
 import { callMetrics, type CallMetrics, type SpeakerMetrics } from './call-metrics.ts';
+import { clock, lengthText } from './clock-texts.ts';
 import { escapeHtml } from './escape-html.ts';
 import { isUnsureLabel, scoredLabels, textPieces, unsureNote } from './low-confidence.ts';
 import { wholePercents } from './percentages.ts';
 import { reportStyle } from './report-style.ts';
+import { barOf, timeAxis, timeline, waveform } from './timelines.ts';
 import { spokenSegments, type ExportedResult, type ExportedSegment } from './exported-result.ts';
 
 export interface ReportOptions {
@@ -14,41 +16,28 @@ export interface ReportOptions {
   readonly peaks: readonly number[];
 }
 
-/** Units of the timelines; the page scales them to its width. */
-const width = 1_000;
-const waveHeight = 80;
-const laneHeight = 22;
-const ticks = 6;
-
 /** The page has no script and no reference to anything outside of it. */
 export function toHtml(result: ExportedResult, { title, peaks }: ReportOptions): string {
-  const { duration, segments } = result;
+  const { duration, segments, language } = result;
   const spoken = spokenSegments(result);
   const speakers = [...new Set(spoken.map(speakerOf))];
-  const at = (seconds: number): string => ((width * seconds) / Math.max(duration, 1e-3)).toFixed(1);
-  const bar = (segment: ExportedSegment, y: number, kind: string, label: string): string => {
-    const length = Math.max(1, Number(at(segment.end)) - Number(at(segment.start)));
-    const box = `x="${at(segment.start)}" y="${y + 2}" width="${length.toFixed(1)}"`;
-    const hint = escapeHtml(`${clock(segment.start)} ${label} ${segment.text ?? ''}`.trim());
-    const look = `height="${laneHeight - 4}" rx="2" class="${kind}"`;
-    return `<rect ${box} ${look}><title>${hint}</title></rect>`;
+  const bar = barOf(duration);
+  const laneOf = (name: string, lane: number): string => {
+    const own = spoken.filter((segment) => speakerOf(segment) === name);
+    const head = isSeparated(spoken) ? `<p class="lane">${key(`s${lane % 6}`, name)}</p>` : '';
+    return head + timeline(name, own.map((each) => bar(each, `s${lane % 6}`, name)).join(''));
   };
-  const lanes = speakers.map((speaker, lane) =>
-    spoken
-      .filter((segment) => speakerOf(segment) === speaker)
-      .map((segment) => bar(segment, lane * laneHeight, `s${lane % 6}`, speaker)),
-  );
   const withEmotion = segments.filter(({ emotions }) => emotions.length > 0);
   const emotions = withEmotion.map((segment) => {
     const [first] = segment.emotions;
     const kind = lookOf(`e${emotionIndex(first!.label)}`, first!);
-    return bar(segment, 0, kind, `${scoredLabels(segment.emotions)}:`);
+    return bar(segment, kind, `${scoredLabels(segment.emotions)}:`);
   });
   const withStyle = segments.filter(({ styles }) => styles.length > 0);
   const styles = withStyle.map((segment) => {
     const [first] = segment.styles;
     const kind = lookOf(`y${styleIndex(first!.label)}`, first!);
-    return bar(segment, 0, kind, `${scoredLabels(segment.styles)}:`);
+    return bar(segment, kind, `${scoredLabels(segment.styles)}:`);
   });
   const note = unsureNote(result);
   const metrics = callMetrics(result);
@@ -57,22 +46,22 @@ export function toHtml(result: ExportedResult, { title, peaks }: ReportOptions):
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escapeHtml(title)}</title><style>${reportStyle}</style></head><body>
-<header><h1>${escapeHtml(title)}</h1>
+<header><h1 dir="auto">${escapeHtml(title)}</h1>
 <p class="facts">${factsOf(result.duration, metrics)}</p>
 ${note === null ? '' : `<p class="note" role="note">${escapeHtml(note)}</p>`}</header>
 <main>
-${peaks.length === 0 ? '' : timeline('Waveform', waveHeight, waveform(peaks))}
-${timeline(lanesName(spoken), Math.max(1, speakers.length) * laneHeight, lanes.flat().join(''))}
-<p class="legend">${speakers.map((speaker, i) => key(`s${i % 6}`, speaker)).join(' ')}</p>
-${withEmotion.length === 0 ? '' : timeline('Emotions', laneHeight, emotions.join(''))}
+${peaks.length === 0 ? '' : `<h2>Waveform</h2>${waveform(peaks)}`}
+<h2>${lanesName(spoken)}</h2>
+${spoken.length === 0 ? timeline('', '') : speakers.map(laneOf).join('')}
+${withEmotion.length === 0 ? '' : `<h2>Emotions</h2>${timeline('Emotions', emotions.join(''))}`}
 <p class="legend">${labels.map((label) => key(`e${emotionIndex(label)}`, label)).join(' ')}</p>
-${withStyle.length === 0 ? '' : timeline('Styles', laneHeight, styles.join(''))}
+${withStyle.length === 0 ? '' : `<h2>Styles</h2>${timeline('Styles', styles.join(''))}`}
 <p class="legend">${styleNames.map((label) => key(`y${styleIndex(label)}`, label)).join(' ')}</p>
-<div class="ticks">${axis(duration)}</div>
+<div class="ticks">${timeAxis(duration)}</div>
 ${labelsNote(segments)}
 ${talkOf(metrics.speakers, spoken)}
 <h2>Transcript</h2>
-${transcriptTable(spoken.map(transcriptRow(speakers)))}
+${transcriptTable(spoken.map(transcriptRow(speakers, language ?? null)))}
 </main></body></html>
 `;
 }
@@ -97,32 +86,6 @@ function factsOf(duration: number, metrics: CallMetrics): string {
 /** The class of a label's bar. */
 function lookOf(colour: string, label: { readonly score: number }): string {
   return isUnsureLabel(label) ? `${colour} faint` : colour;
-}
-
-function timeline(name: string, height: number, content: string): string {
-  const view = `viewBox="0 0 ${width} ${height}" preserveAspectRatio="none"`;
-  const look = `style="height:${height}px" role="img" aria-label="${name}"`;
-  return `<h2>${name}</h2><svg ${view} ${look}>${content}</svg>`;
-}
-
-/** Scaled to the loudest part. */
-function waveform(peaks: readonly number[]): string {
-  const loudest = Math.max(...peaks, 0.01);
-  const step = width / peaks.length;
-  const middle = waveHeight / 2;
-  const point = (i: number, sign: number): string => {
-    const y = middle - sign * middle * (peaks[i]! / loudest);
-    return `${(i * step).toFixed(1)} ${y.toFixed(1)}`;
-  };
-  const top = peaks.map((_, i) => point(i, 1));
-  const bottom = peaks.map((_, i) => point(i, -1)).toReversed();
-  return `<path class="wave" d="M${[...top, ...bottom].join('L')}Z"/>`;
-}
-
-function axis(duration: number): string {
-  return Array.from({ length: ticks }, (_, i) => {
-    return `<span>${clock((duration * i) / (ticks - 1))}</span>`;
-  }).join('');
 }
 
 /** What the marks of labels mean; '' without such. */
@@ -153,9 +116,10 @@ function metricsTable(speakers: readonly SpeakerMetrics[]): string {
   const rows = speakers.map((s, i) => {
     const share = `${shares[i]} %`;
     const wordRate = s.wordsPerMinute === null ? '–' : String(Math.round(s.wordsPerMinute));
-    const cells = [speakerOf(s), lengthText(s.talkSeconds), share, s.turns, wordRate];
+    const cells = [lengthText(s.talkSeconds), share, s.turns, wordRate];
     const rest = [lengthText(s.longestMonologueSeconds), s.interruptions];
-    return row([...cells, ...rest].map((cell) => `<td>${escapeHtml(String(cell))}</td>`));
+    const who = `<th scope="row"><bdi>${escapeHtml(speakerOf(s))}</bdi></th>`;
+    return row([who, ...[...cells, ...rest].map((cell) => `<td>${cell}</td>`)]);
   });
   const names = ['Speaker', 'Talk', 'Share', 'Turns', 'Words/min', 'Longest', 'Interruptions'];
   const head = names.map((name) => `<th scope="col">${name}</th>`).join('');
@@ -167,10 +131,15 @@ function row(cells: readonly string[]): string {
   return `<tr>${cells.join('')}</tr>`;
 }
 
-function transcriptRow(speakers: readonly string[]): (segment: ExportedSegment) => string {
+/** @param language in which the words are read out; null when it is not known */
+function transcriptRow(
+  speakers: readonly string[],
+  language: string | null,
+): (segment: ExportedSegment) => string {
+  const spokenIn = language === null ? '' : ` lang="${escapeHtml(language)}"`;
   return (segment) => {
     const lane = speakers.indexOf(speakerOf(segment)) % 6;
-    const said = `<p>${saidIn(segment)}</p>`;
+    const said = `<p dir="auto"${segment.text ? spokenIn : ''}>${saidIn(segment)}</p>`;
     const emotions = labelsOf('emotions', segment.emotions);
     const styles = labelsOf('styles', segment.styles);
     const who = `<th scope="row">${key(`s${lane}`, speakerOf(segment))}</th>`;
@@ -201,7 +170,8 @@ function labelsOf(kind: 'emotions' | 'styles', scores: ExportedSegment['emotions
 
 function key(kind: string, label: string): string {
   const box = `<rect width="10" height="10" rx="2" class="${kind}"/>`;
-  return `<span class="key"><svg viewBox="0 0 10 10">${box}</svg>${escapeHtml(label)}</span>`;
+  const dot = `<svg viewBox="0 0 10 10">${box}</svg>`;
+  return `<span class="key">${dot}<bdi>${escapeHtml(label)}</bdi></span>`;
 }
 
 function speakerOf({ speaker }: { readonly speaker: string | null }): string {
@@ -219,21 +189,4 @@ function styleIndex(label: string): number {
 /** The labels that come first in a segment, each once. */
 function firstLabels(scores: readonly ExportedSegment['emotions'][]): readonly string[] {
   return [...new Set(scores.map(([first]) => first!.label))];
-}
-
-/** A length, rounded as on the console, where a moment is not. */
-function lengthText(seconds: number): string {
-  const tenths = Math.round(seconds * 10) / 10;
-  return tenths > 0 && tenths < 1 ? `${tenths} s` : clock(Math.round(seconds));
-}
-
-/** m:ss, with hours where there are any. */
-function clock(seconds: number): string {
-  // As the console shows it: a moment is not named before it has come.
-  const whole = Math.floor(seconds);
-  const [hours, minutes] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60];
-  const rest = String(whole % 60).padStart(2, '0');
-  return hours === 0
-    ? `${minutes}:${rest}`
-    : `${hours}:${String(minutes).padStart(2, '0')}:${rest}`;
 }

@@ -56,7 +56,7 @@ export const themeStyle = `:root{color-scheme:light dark;
 --mono:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 :root[data-theme=light]{color-scheme:light}
 :root[data-theme=dark]{color-scheme:dark}
-body{background:var(--page);color:var(--ink);font:15px/1.55 var(--font)}
+body{background:var(--page);color:var(--ink);font:15px/1.55 var(--font);overflow-wrap:anywhere}
 ${fills('e', emotionColours)}
 ${fills('y', styleColours)}
 ${fills('s', speakerColours)}

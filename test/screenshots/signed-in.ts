@@ -15,6 +15,8 @@ export async function signedIn(
   const { page, errors } = await openPage(t, { context });
   const { base, close } = await servePages();
   t.teardown(close);
+  // The page may be waiting for an answer as the test ends.
+  t.teardown(() => page.unrouteAll({ behavior: 'ignoreErrors' }));
   await page.addInitScript(`sessionStorage.setItem('key', '${fullKey}'); ${script}`);
   return { page, base, errors };
 }

@@ -79,7 +79,11 @@ function batchCard(batch) {
     h(
       'div',
       { class: 'line' },
-      h('a', { class: 'name', href: at(`console/batch?id=${batch.id}`) }, batchName(batch)),
+      h(
+        'a',
+        { class: 'name', href: at(`console/batch?id=${batch.id}`) },
+        h('bdi', {}, batchName(batch)),
+      ),
       stateOf(batch),
     ),
     ends.includes(batch.status) ? null : progressOf(batch),

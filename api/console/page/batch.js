@@ -198,7 +198,7 @@ function itemEntry(item) {
   return h(
     'li',
     {},
-    h('span', { class: 'name' }, name),
+    h('bdi', { class: 'name' }, name),
     details,
     isDone ? lengthOf(item) : null,
     state,

@@ -65,9 +65,12 @@ function unsureShare({ words, low_confidence_words: unsure }) {
 function bySpeaker(figure) {
   return ({ metrics, nameOf }) => {
     const told = metrics.speakers.filter(({ speaker }) => speaker !== null);
-    return told.length > 0 ? told.map((each) => `${nameOf(each.speaker)}: ${figure(each)}`) : '–';
+    return told.length > 0 ? told.map((each) => named(nameOf(each.speaker), figure(each))) : '–';
   };
 }
+
+/** A name of another direction of writing stays before its figure. */
+const named = (name, figure) => [h('bdi', {}, name), `: ${figure}`];
 
 /** The labels of most of the time; a segment may have several. */
 function labelShares(segments, kind) {
@@ -85,7 +88,8 @@ function labelShares(segments, kind) {
 }
 
 function headOf(recordings) {
-  const link = ({ title, href }) => h('th', { scope: 'col' }, h('a', { href }, title));
+  const link = ({ title, href }) =>
+    h('th', { scope: 'col' }, h('a', { href }, h('bdi', {}, title)));
   return h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Figure'), recordings.map(link)));
 }
 
@@ -108,14 +112,14 @@ function columnOf({ title, href, result, nameOf }, index) {
       'li',
       {},
       h('a', { class: 'time', href: `${href}#t=${start.toFixed(1)}` }, clock(start)),
-      h('strong', {}, ` ${nameOf(speaker)} `),
-      drawPieces(pieces),
+      h('strong', {}, ' ', h('bdi', {}, nameOf(speaker)), ' '),
+      h('bdi', { lang: result.language }, drawPieces(pieces)),
     ),
   );
   return h(
     'section',
     { class: 'card', 'aria-label': `Transcript of the ${order}, ${title}` },
-    h('h2', {}, title),
+    h('h2', { dir: 'auto' }, title),
     h('p', { class: 'quiet' }, count(result.segments.length, 'turn')),
     ...notesOf(result).map((note) => h('p', { class: 'note' }, note)),
     h('ol', { class: 'plain-turns' }, turns),

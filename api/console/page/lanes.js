@@ -38,7 +38,9 @@ export function drawLanes({ duration, segments }, { speakers, labels }) {
   const tracks = [scored('emotions', 'e'), scored('styles', 'y')];
   const drawn = [...lanes, ...tracks.filter(({ bars }) => bars.length > 0)];
   byId('lanes').replaceChildren(...drawn.map((lane) => laneOf(lane, duration)));
-  byId('lane-names').replaceChildren(...drawn.map(({ name }) => h('span', { title: name }, name)));
+  byId('lane-names').replaceChildren(
+    ...drawn.map(({ name }) => h('span', { title: name, dir: 'auto' }, name)),
+  );
   drawAxis(duration);
 }
 
@@ -69,7 +71,12 @@ function laneOf({ name, bars }, duration) {
   );
   const view = { viewBox: `0 0 ${width} ${laneHeight}`, preserveAspectRatio: 'none' };
   const drawn = svg('svg', { ...view, 'aria-hidden': 'true' }, ...paths);
-  const lane = h('div', { class: 'lane' }, h('span', { class: 'lane-name' }, name), drawn);
+  const lane = h(
+    'div',
+    { class: 'lane' },
+    h('span', { class: 'lane-name', dir: 'auto' }, name),
+    drawn,
+  );
   drawn.addEventListener('pointermove', ({ clientX }) => {
     const box = drawn.getBoundingClientRect();
     lane.title = hintAt(bars, (duration * (clientX - box.left)) / box.width);
@@ -101,6 +108,6 @@ export function showNow(segment, { nameOf }) {
           ),
         );
   const name = nameOf(segment.speaker);
-  const who = name ? h('strong', {}, name) : null;
+  const who = name ? h('strong', {}, h('bdi', {}, name)) : null;
   place.replaceChildren(...[who, group('emotions'), group('styles')].filter(Boolean));
 }

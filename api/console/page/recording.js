@@ -112,13 +112,14 @@ function momentInAddress() {
 
 /** Connects player, timeline and transcript. */
 function connect(result, { speakers, labels }) {
-  const { duration, segments, peaks, start_seconds: startSeconds, has_words: hasWords } = result;
+  const { duration, language, segments, peaks } = result;
+  const { start_seconds: startSeconds, has_words: hasWords } = result;
   const length = lengthText(duration);
   const timeline = byId('timeline');
   timeline.setAttribute('aria-valuemax', duration.toFixed(1));
   let player = null;
   const seek = (seconds) => player.seek(seconds);
-  const draw = (shown) => createTranscript(shown, { speakers, labels, hasWords, seek });
+  const draw = (shown) => createTranscript(shown, { speakers, labels, language, hasWords, seek });
   let transcript = draw(segments);
   const moved = (seconds) => {
     byId('playhead').style.left = `${(100 * seconds) / Math.max(duration, 1e-3)}%`;

@@ -119,14 +119,22 @@ function addressOf(found, { words, label }) {
   return at(`console/recording?${query.toString()}`);
 }
 
+/** Texts and elements with something between them; empty ones are left out. */
+const joined = (between, parts) =>
+  parts.filter((part) => part !== '').flatMap((part, i) => (i === 0 ? [part] : [between, part]));
+
+/** Names of another direction of writing keep their places. */
+function factsOf({ duration, language, speakers, words, unsure_words: unsure }) {
+  const names = [...new Set(speakers.map(readableName))].map((name) => h('bdi', {}, name));
+  return joined(' · ', [
+    lengthText(duration),
+    spokenText(language, words),
+    names.length > 0 ? joined(', ', names) : '',
+    words > 0 ? `${Math.round((100 * unsure) / words)} % unsure words` : '',
+  ]);
+}
+
 function entryOf(found, { q: words, label }) {
-  const unsure = found.words === 0 ? 0 : Math.round((100 * found.unsure_words) / found.words);
-  const facts = [
-    lengthText(found.duration),
-    spokenText(found.language, found.words),
-    [...new Set(found.speakers.map(readableName))].join(', '),
-    found.words > 0 ? `${unsure} % unsure words` : '',
-  ];
   const link = (each) =>
     h(
       'a',
@@ -140,7 +148,11 @@ function entryOf(found, { q: words, label }) {
     h(
       'div',
       { class: 'entry-head' },
-      h('a', { class: 'name', href: addressOf(found, { words, label }) }, found.title),
+      h(
+        'a',
+        { class: 'name', href: addressOf(found, { words, label }) },
+        h('bdi', {}, found.title),
+      ),
       h('span', { class: 'quiet' }, when(found.created_at)),
       h(
         'label',
@@ -152,13 +164,13 @@ function entryOf(found, { q: words, label }) {
     ),
     h(
       'p',
-      { class: 'excerpt' },
+      { class: 'excerpt', dir: 'auto', lang: found.language },
       found.excerpt.map(({ text, isHit }) => (isHit ? h('mark', {}, text) : text)),
     ),
     h(
       'div',
       { class: 'line' },
-      h('span', { class: 'quiet' }, facts.filter((fact) => fact !== '').join(' · ')),
+      h('span', { class: 'quiet' }, factsOf(found)),
       h('span', { class: 'tags' }, found.labels.map(link)),
     ),
   );

@@ -46,7 +46,7 @@ export function showTalk(metrics, { nameOf, colourOf }) {
   if (metrics.speakers.length === 0) return;
   const head = metrics.speakers.map(({ speaker }) => {
     const name = nameOf(speaker) || 'All speech';
-    const who = h('span', { class: `who ${colourOf(speaker)}` }, name);
+    const who = h('bdi', { class: `who ${colourOf(speaker)}` }, name);
     return h('th', { scope: 'col' }, who);
   });
   byId('talk').replaceChildren(

@@ -5,13 +5,13 @@ import { reveal } from './reveal.js';
 /**
  * @param {readonly object[]} segments
  * @param {{ speakers: object, labels: { emotions: readonly string[], styles: readonly string[] },
- *   hasWords: boolean, seek: (seconds: number) => void }} options speakers by speaker-names.js;
- *   whether the task has words
+ *   language: string | null, hasWords: boolean, seek: (seconds: number) => void }} options
+ *   speakers by speaker-names.js; whether the task has words
  */
-export function createTranscript(segments, { speakers, labels, hasWords, seek }) {
+export function createTranscript(segments, { speakers, seek, ...shown }) {
   /** Words with their elements, in order of time. */
   const words = [];
-  const rows = segments.map((segment) => rowOf(segment, { words, labels, hasWords }));
+  const rows = segments.map((segment) => rowOf(segment, { words, ...shown }));
   const empty = h('li', { class: 'quiet' }, 'No speech was found in this recording.');
   byId('transcript').replaceChildren(...(rows.length > 0 ? rows.map(({ row }) => row) : [empty]));
   // One listener for thousands of words, and none more when another view is drawn.
@@ -92,13 +92,14 @@ export function drawPieces(pieces, found = () => {}) {
   });
 }
 
-function rowOf(segment, { words, labels, hasWords }) {
+function rowOf(segment, { words, labels, language, hasWords }) {
   const { start, pieces, emotions, styles } = segment;
+  const hasText = pieces.length > 0;
   const text = drawPieces(pieces, (element, times) => words.push({ ...times, element }));
-  if (text.length === 0 && hasWords) {
+  if (!hasText && hasWords) {
     text.push(h('span', { class: 'quiet' }, 'No words were understood.'));
   }
-  const who = h('span', {});
+  const who = h('bdi', {});
   const row = h(
     'li',
     {},
@@ -118,7 +119,7 @@ function rowOf(segment, { words, labels, hasWords }) {
         tagsOf(emotions, 'emotion', (label) => `e${labels.emotions.indexOf(label)}`),
         tagsOf(styles, 'style', (label) => `y${labels.styles.indexOf(label)}`),
       ),
-      h('p', { class: 'said' }, text),
+      h('p', { class: 'said', dir: 'auto', lang: hasText ? language : null }, text),
     ),
   );
   return { row, who, segment };

@@ -9,7 +9,7 @@ import { h } from './dom.js';
 export function createRow(file, { name: shownName, path }) {
   const state = h('span', { class: 'quiet' }, 'waiting');
   const bar = h('progress', { max: 1, value: 0, 'aria-label': `Progress of ${shownName}` });
-  const name = h('span', { class: 'name' }, shownName);
+  const name = h('bdi', { class: 'name' }, shownName);
   const size = h('span', { class: 'quiet length' }, sizeText(file.size));
   const entry = h('li', {}, name, size, bar, state);
   const show = (text) => {
