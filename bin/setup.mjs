@@ -14,6 +14,7 @@ import { ensureCompiledCode } from './setup/compiled-code.mjs';
 import { asksForHelp, headComment } from './setup/help.mjs';
 import { loopbackExceptions } from './setup/loopback.mjs';
 import { ensureManifestTools } from './setup/manifest-tools.mjs';
+import { ensureElsewhereTools } from './setup/elsewhere-tools.mjs';
 import { ensureModels } from './setup/models.mjs';
 import { ensurePackages, nodeBinary } from './setup/packages.mjs';
 import { ensurePackedWeights } from './setup/packed-weights.mjs';
@@ -51,6 +52,7 @@ const commands = {
   faults: { script: 'test/faults/run.ts', needs: suite, ownHelp: true },
   disaster: { script: 'test/disaster/run.ts', needs: suite },
   cluster: { script: 'test/cluster/run.ts', needs: [...suite, 'cluster-tools'], ownHelp: true },
+  elsewhere: { script: 'test/elsewhere/run.ts', needs: [...suite, 'elsewhere-tools'] },
   scale: { script: 'test/scale/run.ts', needs: suite },
   neighbours: { script: 'test/neighbours/run.ts', needs: suite },
   fuzz: { script: 'test/fuzz/run.ts', needs: suite },
@@ -91,6 +93,7 @@ async function prepare(needs) {
     needs.includes('training') ? ensureTrainingPython() : null,
     needs.includes('manifest-tools') ? ensureManifestTools() : {},
     needs.includes('cluster-tools') ? ensureClusterTools() : {},
+    needs.includes('elsewhere-tools') ? ensureElsewhereTools() : {},
   ]);
   const failures = results.filter(
     ({ status, reason }) => status === 'rejected' && !isForStack(reason),

@@ -1,10 +1,11 @@
 // `prove-packed.ts MODELS PACKED BUNDLE`: fails unless a bundle reads speech to the last bit with
 // packed weights as it does without. A process of its own, because it may crash.
 import { createHash } from 'node:crypto';
-import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises';
+import { copyFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDecoder } from '../../activities/decoder/decoder.ts';
+import { openProcessFolder } from '../../activities/decoder/process-folder.ts';
 import { loadMoonshineDecoder } from '../../models/asr/moonshine.ts';
 import { loadMoonshineEncoder } from '../../models/asr/moonshine-encoder.ts';
 import { loadWhisper } from '../../models/asr/whisper/recognizer.ts';
@@ -19,7 +20,9 @@ const recording = join(import.meta.dirname, '..', '..', 'samples', 'call.mp3');
 const lengths = [2, 7].map((seconds) => seconds * sampleRate);
 
 async function readRecording(): Promise<Float32Array> {
-  const directory = await mkdtemp(join(tmpdir(), 'svc-proof-'));
+  // Where nothing may be mounted, as in most containers, a decoder is a user of its own.
+  const folder = await openProcessFolder(tmpdir(), () => {});
+  const directory = folder.path;
   const decoder = createDecoder({ processes: 1, directory });
   const blocks: Int16Array[] = [];
   try {
@@ -34,7 +37,7 @@ async function readRecording(): Promise<Float32Array> {
     });
   } finally {
     await decoder.close();
-    await rm(directory, { recursive: true });
+    await folder.close();
   }
   return toFloat(joinSamples(blocks));
 }
