@@ -3,8 +3,8 @@ import type { PortUse } from './ports.ts';
 import { InvalidSettings } from '../settings/read-config.ts';
 import type { PortSetting, StackSettings } from '../settings/stack-settings.ts';
 
-/** The API and the two workers. */
-const metricsPorts = 3;
+/** Whose metrics have a port, in their order. */
+const measured = ['API', 'batch worker', 'stream worker'] as const;
 
 /** The port of the metrics of the API (0), the batch worker (1) or the stream worker (2). */
 export function metricsPort({ ports }: StackSettings, index: number): PortSetting {
@@ -28,8 +28,8 @@ function usesOf(settings: StackSettings): readonly PortUse[] {
   return [
     { use: 'API', setting: ports.api, host },
     { use: 'streams', setting: ports.streams },
-    ...Array.from({ length: metricsPorts }, (_, i) => {
-      return { use: 'metrics', setting: metricsPort(settings, i) };
+    ...measured.map((part, i) => {
+      return { use: `metrics of the ${part}`, setting: metricsPort(settings, i) };
     }),
     ...(external.databaseUrl === null ? [{ use: 'PostgreSQL', setting: ports.postgres }] : []),
     ...(external.s3 === null ? [{ use: 'S3 gateway', setting: ports.s3 }] : []),
@@ -43,7 +43,7 @@ function usesOf(settings: StackSettings): readonly PortUse[] {
 }
 
 function metricsProblems({ variable, port }: PortSetting): readonly string[] {
-  const last = 65_535 - metricsPorts + 1;
+  const last = 65_535 - measured.length + 1;
   if (port <= last) return [];
   return [
     `${variable} must be at most ${last}, not ${port}: the workers use the two ports that follow`,

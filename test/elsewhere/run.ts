@@ -8,6 +8,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { which } from '../../bin/setup/processes.mjs';
 
 const root = join(import.meta.dirname, '..', '..');
 /** Where every process looks for libraries, also in a sandbox. */
@@ -53,8 +54,8 @@ const machines: Readonly<Record<string, Machine>> = {
   'avx-vnni': withHidden('avx512f'),
   avx2: withHidden('avx512f vnni'),
   'no-mounts': {
-    whyNot: () => null,
-    changes: () => ['mount --bind "$(command -v false)" "$(command -v bwrap)"'],
+    whyNot: () => (which('bwrap') === null ? 'bubblewrap, which it makes fail' : null),
+    changes: () => [`mount --bind ${which('false')} ${which('bwrap')}`],
   },
 };
 

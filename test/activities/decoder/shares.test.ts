@@ -2,7 +2,7 @@
 // the files of two.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,6 +19,8 @@ import { until } from '../../support/until.ts';
 async function aFolder(t: ExecutionContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-test-'));
   t.teardown(() => rm(folder, { recursive: true, force: true }));
+  // Where nothing may be mounted, a decoder is a user of its own.
+  await chmod(folder, 0o711);
   return folder;
 }
 
