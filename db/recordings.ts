@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { isKept } from './batches.ts';
 import type { Db } from './database.ts';
+import { excerptOf, queryOf, wantedOf } from './excerpts.ts';
 import { toPage, type Page } from './pages.ts';
 import type { SearchTerm } from './search-terms.ts';
 
@@ -111,36 +112,6 @@ async function pageOf(
         AND requests.state = 'completed'
     ORDER BY ${newestFirst} LIMIT ${limit + 1}`.execute(db);
   return toPage(rows, limit);
-}
-
-/** null for no terms; terms that hold no word for PostgreSQL match everything. */
-function queryOf(
-  terms: readonly SearchTerm[],
-  operator: RawBuilder<unknown>,
-): RawBuilder<unknown> | null {
-  if (terms.length === 0) return null;
-  const parts = terms.map(({ text, isPrefix, isExcluded }) => {
-    const phrase = sql`phraseto_tsquery('simple', searched_words(${text}))`;
-    const prefix = sql`(nullif(${phrase}::text, '') || ':*')::tsquery`;
-    const term = isPrefix ? sql`coalesce(${prefix}, ''::tsquery)` : phrase;
-    return isExcluded ? sql`(!! ${term})` : term;
-  });
-  return sql`(${sql.join(parts, operator)})`;
-}
-
-function wantedOf(terms: readonly SearchTerm[]): readonly SearchTerm[] {
-  return terms.filter(({ isExcluded }) => !isExcluded);
-}
-
-const excerptOptions =
-  'StartSel=\u0002, StopSel=\u0003, MaxFragments=1, MinWords=8, MaxWords=28, FragmentDelimiter=…';
-const excerptLength = 180;
-
-/** Around any of the terms: they may be far apart, or one of them in the title. */
-function excerptOf(terms: readonly SearchTerm[]): RawBuilder<string> {
-  const query = queryOf(wantedOf(terms), sql` || `);
-  if (!query) return sql<string>`left(text, ${excerptLength})`;
-  return sql<string>`ts_headline('simple', text, ${query}, ${excerptOptions})`;
 }
 
 /** Pages show `speaker_0` with a blank, one that no line is broken at. */

@@ -20,20 +20,25 @@ export function mayCall(address: string, networks: Networks): boolean {
   // The parser reads `::1.2.3.4` as 1.2.3.4, but a connection would not.
   if (!ipaddr.isValid(address) || /^::\d+\./.test(address)) return false;
   const ip = ipaddr.process(address);
-  return isWithin(ip, networks) || (ip.range() === 'unicast' && !carriesIPv4(ip));
+  return isWithin(ip, networks) || (ip.range() === 'unicast' && isGlobal(ip));
 }
 
-/** IPv6 blocks that embed an IPv4 address, which the checks would not see. */
-const ipv4Carriers = ['::/96', '64:ff9b::/96', '64:ff9b:1::/48', '2001::/32', '2002::/16'].map(
-  (block) => ipaddr.IPv6.parseCIDR(block),
-);
+/**
+ * The one IPv6 block of the internet (RFC 4291). The parser takes what is assigned to nobody for
+ * unicast as well, which overlay networks use as their own.
+ */
+const internet = ipaddr.IPv6.parseCIDR('2000::/3');
 
-function carriesIPv4(ip: ipaddr.IPv4 | ipaddr.IPv6): boolean {
-  if (ip.kind() === 'ipv4') return false;
-  const { parts } = ip as ipaddr.IPv6;
+/** IPv6 blocks of the internet that embed an IPv4 address, which the checks would not see. */
+const ipv4Carriers = ['2001::/32', '2002::/16'].map((block) => ipaddr.IPv6.parseCIDR(block));
+
+function isGlobal(ip: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  if (ip.kind() === 'ipv4') return true;
+  const ipv6 = ip as ipaddr.IPv6;
+  const { parts } = ipv6;
   // ISATAP (RFC 5214): the interface part embeds an IPv4 address, in any network.
-  if (parts[5] === 0x5efe && (parts[4]! & ~0x200) === 0) return true;
-  return ipv4Carriers.some(([block, bits]) => (ip as ipaddr.IPv6).match(block, bits));
+  if (parts[5] === 0x5efe && (parts[4]! & ~0x200) === 0) return false;
+  return ipv6.match(...internet) && !ipv4Carriers.some((carrier) => ipv6.match(...carrier));
 }
 
 /** The addresses that the host resolves to. @throws when it cannot be resolved, or on an abort */

@@ -1,5 +1,5 @@
 // The console's search: recordings are found by the words of their file names and transcripts.
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { sql } from 'kysely';
 import { indexRecordings } from '../../db/index-recordings.ts';
 import { findRecordings, speakersOf, totalsByLanguage } from '../../db/recordings.ts';
@@ -95,6 +95,49 @@ test('a speaker is found by the name that pages show', async (t) => {
     const search = { ...none, speaker, terms: [], limit: 20 };
     t.is((await findRecordings(db, organizationId, search)).rows.length, times, speaker);
   }
+});
+
+/** What is found of a recording with the text, hits between brackets. */
+async function excerptsOf(t: ExecutionContext, said: string, queries: readonly string[]) {
+  const { db } = await testDatabase(t);
+  const { batch, refs, organizationId } = await aStoredBatch(db, ['call']);
+  const counts = { language: 'en', labels: [], speakers: 1, durationSeconds: 3_600 };
+  const entry = { text: said, ...counts, words: 9_000, unsureWords: 0 };
+  await indexRecordings(db, [{ batchId: batch.id, position: 0, entry }]);
+  await settle(db, refs[0]!, 1);
+  const none = { speaker: null, label: null, language: null, from: null, to: null, after: null };
+  const excerpts: string[] = [];
+  for (const query of queries) {
+    const search = { ...none, terms: parseSearch(query), limit: 20 };
+    const { rows } = await db.transaction().execute(async (trx) => {
+      // The service's own; that of the tests never ends.
+      await sql`SET LOCAL statement_timeout = '15s'`.execute(trx);
+      return findRecordings(trx, organizationId, search);
+    });
+    excerpts.push(
+      rows.map(({ excerpt }) => excerpt.replaceAll('\u0002', '[').replaceAll('\u0003', ']')).join(),
+    );
+  }
+  return excerpts;
+}
+
+test('an excerpt is what surrounds the first of the words, wherever that is', async (t) => {
+  const rest = 'Nothing is heard here at all. '.repeat(2_000);
+  const said = `${rest}Send the REFUND, (to day) to Mr. Łukasz-Jones. ${rest}`;
+  const queries = ['refu', '"refund to day"', '"not" refund', '"łukasz"', 'call'];
+  const [prefix, phrase, whole, other, title] = await excerptsOf(t, said, queries);
+  t.regex(prefix!, /the \[REFUND\], \(to day\)/);
+  t.regex(phrase!, /the \[REFUND\], \(\[to\] \[day\]\)/);
+  t.is(whole, '');
+  t.is(other, '', 'as the database folds no other letters');
+  t.regex(title!, /^Nothing is heard here/);
+});
+
+test('phrases are found in an hour of the same word before a statement ends', async (t) => {
+  const phrase = Array(32).fill('no').join(' ');
+  const queries = [Array(5).fill(`"${phrase}"`).join(' '), 'no "no no no"', 'n o no'];
+  const [excerpt] = await excerptsOf(t, Array(15_000).fill('no').join(' '), queries);
+  t.regex(excerpt!, /^\[no\]/);
 });
 
 test('a recording without a word counts as none of a language', async (t) => {

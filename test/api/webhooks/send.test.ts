@@ -97,11 +97,12 @@ test('nothing goes to the internet in clear, nor where webhooks may not be sent'
   }
 });
 
-test('no IPv6 address leads to an IPv4 address past the guard', async (t) => {
+test('no IPv6 address leads past the guard, to an IPv4 address or a private network', async (t) => {
   for (const address of [
     ...['::127.0.0.1', '::ffff:10.0.0.1', '::8.8.8.8', '64:ff9b::7f00:1', '64:ff9b:1::a00:1'],
     ...['2002:7f00:1::1', '2001:0:7f00:1::1', '2a00::5efe:7f00:1', '2a00::200:5efe:7f00:1'],
     ...['fec0::1', '100::1', '2001:db8::1', 'ff02::1', '::', '::1', '::ffff:0:127.0.0.1'],
+    ...['100:0:0:1::1', '200::1', '4000::1', 'e000::1'],
   ]) {
     t.false(mayCall(address, []), address);
   }
