@@ -45,11 +45,14 @@ export function excerptOf(terms: readonly SearchTerm[]): RawBuilder<string> {
 
 const between = '[^[:alnum:]]+';
 
-/** A regular expression of PostgreSQL; letters and digits have no other meaning in one. */
+/**
+ * A regular expression of PostgreSQL; letters and digits have no other meaning in one. What it
+ * finds includes the characters around it, so that no longer word before has the same text.
+ */
 function patternOf(terms: readonly SearchTerm[]): string {
   const found = terms.map(({ text, isPrefix }) => {
     const words = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-    return words.join(between) + (isPrefix ? '' : '(?![[:alnum:]])');
+    return words.join(between) + (isPrefix ? '' : '(?:$|[^[:alnum:]])');
   });
   return `((?:^|[^[:alnum:]])(?:${found.join('|')}))`;
 }

@@ -131,6 +131,8 @@ test('an excerpt is what surrounds the first of the words, wherever that is', as
   t.is(whole, '');
   t.is(other, '', 'as the database folds no other letters');
   t.regex(title!, /^Nothing is heard here/);
+  const [within] = await excerptsOf(t, `Others ${rest} The other side. ${rest}`, ['"other"']);
+  t.regex(within!, /The \[other\] side/);
 });
 
 test('phrases are found in an hour of the same word before a statement ends', async (t) => {
