@@ -131,7 +131,7 @@ test('an excerpt is what surrounds the first of the words, wherever that is', as
   t.is(whole, '');
   t.is(other, '', 'as the database folds no other letters');
   t.regex(title!, /^Nothing is heard here/);
-  const [within] = await excerptsOf(t, `Others ${rest} The other side. ${rest}`, ['"other"']);
+  const [within] = await excerptsOf(t, `All others. ${rest} The other side. ${rest}`, ['"other"']);
   t.regex(within!, /The \[other\] side/);
 });
 
