@@ -22,6 +22,7 @@ const dynamicConfig = {
   'history.transferProcessorMaxPollRPS': '2000',
   'history.timerProcessorMaxPollRPS': '2000',
   // Its HTTP port is on loopback, too, where a page in a browser could reach it by DNS rebinding.
+  // The UI has no such setting: it shows ids, stages and times to whoever reaches its port.
   'frontend.httpAllowedHosts': '["127.0.0.1:*","localhost:*"]',
   'system.forceSearchAttributesCacheRefreshOnRead': 'true',
   // Priorities and fairness keys (test/flows/fairness.test.ts).
