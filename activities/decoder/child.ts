@@ -1,5 +1,6 @@
 // The guarded decoder process: it decodes one upload at a time into PCM blocks, and its parent
 // never trusts it.
+import { readdirSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { openParentChannel } from '../../models/sandbox/channel.ts';
 import { DecodeError, undecodable } from './decode-error.ts';
@@ -29,7 +30,20 @@ process.on('SIGINT', () => {});
 const [niceness] = process.argv.slice(2);
 setPriority(Math.max(getPriority(), Number(niceness)));
 
+/** Without its folder it would take every recording for one that cannot be decoded. */
+function enter(folder: string): void {
+  try {
+    readdirSync(folder);
+  } catch (error) {
+    const others = 'users of their own, as decoders are, have to be able to enter the folder above';
+    process.stderr.write(`${String(error)}: ${others} (SVC_TEMPORARY_DIR)\n`);
+    process.exit(1);
+  }
+  send({ kind: 'ready' });
+}
+
 function receive(request: DecoderRequest): void {
+  if (request.kind === 'folder') return enter(request.path);
   if (request.kind === 'consumed') {
     unacknowledged -= 1;
     onCapacity?.();
@@ -48,4 +62,3 @@ function receive(request: DecoderRequest): void {
 
 const parent = openParentChannel((request) => receive(request as DecoderRequest));
 const send = (message: DecoderMessage): void => parent.send(message);
-send({ kind: 'ready' });

@@ -44,9 +44,16 @@ export type DecoderMessage =
       readonly message: string;
     };
 
+/** The folder in which uploads will be belongs to the process from now on: it may be ready. */
+export interface OwnFolder {
+  readonly kind: 'folder';
+  readonly path: string;
+}
+
 /** The parent has consumed a PCM block; this is the back-pressure. */
 export interface Acknowledgement {
   readonly kind: 'consumed';
 }
 
-export type DecoderRequest = ({ readonly kind: 'decode' } & DecodeJob) | Acknowledgement;
+export type DecoderRequest =
+  OwnFolder | ({ readonly kind: 'decode' } & DecodeJob) | Acknowledgement;

@@ -91,6 +91,7 @@ export function startDecoderProcess(
   });
   const { child, send, user, pid, kill: end, lastOutput } = sandbox;
   if (user !== null) scratch.chownTo(user);
+  send({ kind: 'folder', path: scratch.directory });
   const kill = (reason: string | null = null): void => {
     killReason ??= reason;
     alive = false;

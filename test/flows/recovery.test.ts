@@ -1,7 +1,7 @@
 // Crashes, callers that leave and operators that cancel: a request has one debit or none.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
@@ -70,6 +70,8 @@ test.serial(
   async (t) => {
     const disk = await mkdtemp(join(tmpdir(), 'svc-test-'));
     t.teardown(() => rm(disk, { recursive: true }));
+    // Where nothing may be mounted, a decoder is a user of its own.
+    await chmod(disk, 0o711);
     const workerEnvironment = { SVC_TEMPORARY_DIR: disk };
     const stack = await testStack(t, { worker: false, workerEnvironment });
     const first = await stack.startWorker([staysInTheMiddle]);
