@@ -27,7 +27,7 @@ async function startedWith(t: ExecutionContext, folder: string): Promise<unknown
   return Promise.race([sent.promise, once(child, 'close').then(() => output)]);
 }
 
-test('a decoder that cannot read its folder is not ready, and says who has to enter it', async (t) => {
+test('a decoder that cannot read its folder is not ready, and says why', async (t) => {
   t.deepEqual(await startedWith(t, tmpdir()), { kind: 'ready' });
   t.regex(String(await startedWith(t, '/nowhere')), /'\/nowhere': users of .*SVC_TEMPORARY_DIR/);
 });
