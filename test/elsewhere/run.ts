@@ -3,6 +3,7 @@
 //   avx-vnni    AVX2 with VNNI, without AVX-512: desktops and laptops since 2021
 //   avx2        AVX2 alone
 //   no-mounts   a container whose root may not mount anything: weaker sandboxes
+//   one-core    a processor with a single core
 // What they need of this one, it says. Nothing of it is changed: all happens in mounts of its own.
 import { execFileSync, spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -57,6 +58,7 @@ const machines: Readonly<Record<string, Machine>> = {
     whyNot: () => (which('bwrap') === null ? 'bubblewrap, which it makes fail' : null),
     changes: () => [`mount --bind ${which('false')} ${which('bwrap')}`],
   },
+  'one-core': { whyNot: () => null, changes: () => ['taskset -pc 0 $$'] },
 };
 
 const [name = '', ...tests] = process.argv.slice(2);
