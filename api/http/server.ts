@@ -6,6 +6,7 @@ import { ServiceError } from '../../models/contract/errors.ts';
 import { defaultConnectionLimits, limitConnections, type ConnectionLimits } from './connections.ts';
 import { inTurn } from './pipelining.ts';
 import type { RequestState } from './request-state.ts';
+import { originForm } from './request-target.ts';
 import { defaultReadingLimits, endSlowReaders } from './slow-readers.ts';
 import { rejectSocket } from './raw-error-response.ts';
 import { streamOfUrl } from '../../models/contract/streams.ts';
@@ -23,7 +24,16 @@ export function createHttpServer(
   { connections = defaultConnectionLimits }: ServerOptions = {},
 ): Server {
   const handle = app.callback();
-  const listen = inTurn((request, response) => void handle(request, response));
+  const listen = inTurn((request, response) => {
+    const target = originForm(request.url ?? '/');
+    if (target === null) {
+      const message = 'The target of the request is neither a path nor an http address.';
+      rejectSocket(request.socket, new ServiceError('invalid_field', message));
+      return;
+    }
+    request.url = target;
+    void handle(request, response);
+  });
   const server = createServer(
     {
       headersTimeout: headersTimeoutMs,

@@ -92,6 +92,8 @@ test('malformed HTTP requests get the envelope and an id', async (t) => {
     [head('OPTIONS /v1/models'), 405, 'method_not_allowed'],
     [head('BREW /livez'), 400, 'invalid_field'],
     [head('GET http://elsewhere/v1/nothing'), 404, 'not_found'],
+    [head('GET http://[::1/livez'), 400, 'invalid_field'],
+    [head('GET //a@[#'), 404, 'not_found'],
     [head('GET /V1/models'), 404, 'not_found'],
     [head('POST /v1/Audio/emotions'), 404, 'not_found'],
   ] as const) {
