@@ -55,6 +55,8 @@ export function testPool(t: Cleanup, url: string, { max = 10 } = {}): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, types: columnTypes, max });
   // Its end does not wait for the server, which may end the session first as it drops the database.
   pool.on('connect', (connection) => connection.on('error', () => {}));
+  // Of connections that nobody has taken the pool tells itself.
+  pool.on('error', () => {});
   t.teardown(() => pool.end());
   return pool;
 }
