@@ -143,7 +143,7 @@ function ofPreview(session: z.infer<typeof previewSession>): InputSettings {
 /** What an update leaves out stays as it is. */
 function update(dialect: Dialect, settings: InputSettings): ClientEvent {
   const { format: chosen, transcription: asked, turn_detection: turns } = settings;
-  if (asked?.model !== undefined) requireServed(asked.model);
+  if (asked?.model !== undefined) requireServed(asked.model, modelParams[dialect]);
   return {
     kind: 'update',
     dialect,
@@ -168,9 +168,14 @@ function update(dialect: Dialect, settings: InputSettings): ClientEvent {
 
 const served: readonly string[] = [openAiModel, ...commonModels];
 
+const modelParams = {
+  current: 'session.audio.input.transcription.model',
+  preview: 'session.input_audio_transcription.model',
+} as const satisfies Record<Dialect, string>;
+
 /** @throws ServiceError model_not_found, model_not_supported, model_retired */
-export function requireServed(model: string): void {
+export function requireServed(model: string, param = 'model'): void {
   if (served.includes(model)) return;
   const { code, message } = modelError(model, served);
-  throw new ServiceError(code, message, { param: 'model' });
+  throw new ServiceError(code, message, { param });
 }

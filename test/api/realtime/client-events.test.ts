@@ -36,6 +36,7 @@ test('an update changes what it names and leaves the rest', (t) => {
   t.is(off.kind === 'update' && off.change(defaultConfig('whisper-1')).turnDetection, null);
 });
 
+const modelParam = 'session.audio.input.transcription.model';
 const refused: readonly (readonly [object, string, string | null])[] = [
   [{ type: 'response.create' }, 'invalid_field', 'type'],
   [{}, 'invalid_field', 'type'],
@@ -56,8 +57,16 @@ const refused: readonly (readonly [object, string, string | null])[] = [
     'unknown_field',
     'session.audio.input.transcription.delay',
   ],
-  [update({ transcription: { model: 'gpt-4o-transcribe' } }), 'model_not_found', 'model'],
-  [update({ transcription: { model: 'svc-svceet' } }), 'model_not_supported', 'model'],
+  [update({ transcription: { model: 'gpt-4o-transcribe' } }), 'model_not_found', modelParam],
+  [update({ transcription: { model: 'svc-svceet' } }), 'model_not_supported', modelParam],
+  [
+    {
+      type: 'transcription_session.update',
+      session: { input_audio_transcription: { model: 'nope' } },
+    },
+    'model_not_found',
+    'session.input_audio_transcription.model',
+  ],
   [update({ transcription: { language: 'xx' } }), 'invalid_field', null],
   [update({ format: { type: 'audio/pcm', rate: 16_000 } }), 'invalid_field', null],
   [update({ format: { type: 'audio/opus' } }), 'invalid_field', null],
