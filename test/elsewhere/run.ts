@@ -6,7 +6,7 @@
 //   one-core    a processor with a single core
 // What they need of this one, it says. Nothing of it is changed: all happens in mounts of its own.
 import { execFileSync, spawn } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { which } from '../../bin/setup/processes.mjs';
@@ -28,6 +28,7 @@ function withHidden(hidden: string): Machine {
   return {
     whyNot: () => {
       if (process.arch !== 'x64') return 'an x64 processor';
+      if (!existsSync(libraries)) return `libraries in ${libraries}`;
       const flags = readFileSync('/proc/cpuinfo', 'utf8');
       const needed = ['cpuid_fault', 'avx512_vnni'];
       const lacking = needed.filter((flag) => !flags.includes(` ${flag} `));
