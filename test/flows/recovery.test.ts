@@ -1,13 +1,12 @@
 // Crashes, callers that leave and operators that cancel: a request has one debit or none.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
 import test from 'ava';
 import { idHash } from '../../db/object-keys.ts';
 import { joinSamples } from '../../models/audio/samples.ts';
 import { requestWorkflowId } from '../../workflows/ids.ts';
+import { decoderFolder } from '../support/decoder-folder.ts';
 import { patientMs } from '../support/patience.ts';
 import { framesOf, openSocket } from '../support/sockets.ts';
 import { beyondClip, silence, speech, toWav } from '../support/speech.ts';
@@ -68,10 +67,7 @@ test.serial('a request whose caller leaves is debited once, and the id is comple
 test.serial(
   'a worker killed in the middle costs nothing but time: another one finishes',
   async (t) => {
-    const disk = await mkdtemp(join(tmpdir(), 'svc-test-'));
-    t.teardown(() => rm(disk, { recursive: true }));
-    // Where nothing may be mounted, a decoder is a user of its own.
-    await chmod(disk, 0o711);
+    const disk = await decoderFolder(t);
     const workerEnvironment = { SVC_TEMPORARY_DIR: disk };
     const stack = await testStack(t, { worker: false, workerEnvironment });
     const first = await stack.startWorker([staysInTheMiddle]);

@@ -2,14 +2,13 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { DecoderDied } from '../../../activities/decoder/decode-error.ts';
 import { createDecoder, type DecodedAudio } from '../../../activities/decoder/decoder.ts';
 import { ServiceError } from '../../../models/contract/errors.ts';
 import { brokenFiles } from '../../support/broken-audio.ts';
 import { childrenThatRun } from '../../support/child-processes.ts';
+import { decoderFolder } from '../../support/decoder-folder.ts';
 import { aDecoder } from '../../support/decoding.ts';
 import { frequency } from '../../support/frequency.ts';
 import {
@@ -187,7 +186,7 @@ test.serial(
 );
 
 test.serial('a place is free again after a decoder could not be started', async (t) => {
-  const directory = await mkdtemp(join(tmpdir(), 'svc-test-'));
+  const directory = await decoderFolder(t);
   const decoder = createDecoder({ processes: 1, directory });
   t.teardown(() => decoder.close());
   await decoder.ready();

@@ -1,10 +1,10 @@
 // A decoder that cannot be started says why, and leaves no folder behind.
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import test from 'ava';
+import { decoderFolder } from '../../support/decoder-folder.ts';
 
 const run = promisify(execFile);
 const module = new URL('../../../activities/decoder/process.ts', import.meta.url).href;
@@ -30,8 +30,7 @@ const program = (folder: string) => `
   process.exit();`;
 
 test('without descriptors a start fails with its reason', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'svc-refused-'));
-  t.teardown(() => rm(folder, { recursive: true }));
+  const folder = await decoderFolder(t);
   const scratch = join(folder, 'decoders');
   const script = join(folder, 'program.mts');
   await writeFile(

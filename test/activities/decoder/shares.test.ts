@@ -2,8 +2,8 @@
 // the files of two.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { getPriority, tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
@@ -12,17 +12,10 @@ import type { DecoderMessage } from '../../../activities/decoder/messages.ts';
 import { startDecoderProcess } from '../../../activities/decoder/process.ts';
 import { createDecoderProcesses } from '../../../activities/decoder/processes.ts';
 import { createOwnTime, watchDecoder } from '../../../activities/decoder/resource-limits.ts';
+import { decoderFolder } from '../../support/decoder-folder.ts';
 import { aDecoder } from '../../support/decoding.ts';
 import { encode, silence, tone, toWav } from '../../support/speech.ts';
 import { until } from '../../support/until.ts';
-
-async function aFolder(t: ExecutionContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'svc-test-'));
-  t.teardown(() => rm(folder, { recursive: true, force: true }));
-  // Where nothing may be mounted, a decoder is a user of its own.
-  await chmod(folder, 0o711);
-  return folder;
-}
 
 test('a clip does not wait for the files of another organization, however many', async (t) => {
   const { decode } = aDecoder(t, 1);
@@ -81,7 +74,7 @@ test('a queued file is dropped when its request ends', async (t) => {
 });
 
 test('a process serves one organization only, for its whole life', async (t) => {
-  const directory = await aFolder(t);
+  const directory = await decoderFolder(t);
   const processes = createDecoderProcesses({ ahead: 1, idle: 2, directory });
   t.teardown(() => processes.close());
   const one = processes.take('org_one');
@@ -99,7 +92,7 @@ test('a process serves one organization only, for its whole life', async (t) => 
 });
 
 test('its folder holds only the upload of its current job', async (t) => {
-  const directory = await aFolder(t);
+  const directory = await decoderFolder(t);
   const decoder = startDecoderProcess(directory);
   t.teardown(() => decoder.kill());
   const upload = join(directory, 'upload');
