@@ -112,7 +112,9 @@ export function receiveBody(options: BodyOptions, sink: BodySink): IncomingBody 
   request.once('close', onLost);
   request.once('error', onLost);
   slot.revoked.addEventListener('abort', revoke);
-  if (/^100-continue$/i.test(request.headers.expect ?? '')) response.writeContinue();
+  // RFC 9110, 10.1.1: a client of HTTP/1.0 would take it for the answer.
+  const expected = request.httpVersion === '1.0' ? '' : (request.headers.expect ?? '');
+  if (/^100-continue$/i.test(expected)) response.writeContinue();
   return {
     get bytes() {
       return bytes;

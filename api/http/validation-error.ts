@@ -15,7 +15,7 @@ export interface ValidatedPart {
 /** For `safeParse`: of an unknown member, the members that its object takes. */
 export const takenMembers: z.core.$ZodErrorMap = ({ code, inst }) =>
   code === 'unrecognized_keys' && inst instanceof z.ZodObject
-    ? Object.keys(inst.shape).join(', ')
+    ? Object.keys(inst.shape).join(', ') || 'none'
     : undefined;
 
 /**

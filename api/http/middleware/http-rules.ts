@@ -4,7 +4,10 @@ import type { Middleware } from 'koa';
 import { ServiceError } from '../../../models/contract/errors.ts';
 import type { RequestState } from '../request-state.ts';
 
-/** @throws 400 invalid_field without one Host or for a coded body, 417 expectation_failed */
+/** A registered name, or an address in brackets, and a port; all may be absent (RFC 3986, 3.2). */
+const hostPattern = /^([\w.~!$&'()*+,;=%-]*|\[[0-9a-f:.]+\])(:\d*)?$/i;
+
+/** @throws 400 invalid_field without one valid Host or for a coded body, 417 expectation_failed */
 export const httpRules: Middleware<RequestState> = async (ctx, next) => {
   const { headers, headersDistinct, httpVersionMajor, httpVersionMinor } = ctx.req;
   const hosts = headersDistinct.host?.length ?? 0;
@@ -12,6 +15,12 @@ export const httpRules: Middleware<RequestState> = async (ctx, next) => {
   // RFC 9112, 3.2: with two Host headers a proxy in front may have used the other one.
   if (hosts > 1 || (hosts === 0 && !hostIsOptional)) {
     const message = `HTTP/1.1 takes exactly one Host header, got ${hosts || 'none'}.`;
+    throw new ServiceError('invalid_field', message, { param: 'Host' });
+  }
+  // Answers name addresses that begin with it.
+  if (!hostPattern.test(headers.host ?? '')) {
+    const got = ctx.get('Host').slice(0, 64);
+    const message = `Host takes a name or an address, and a port, got "${got}".`;
     throw new ServiceError('invalid_field', message, { param: 'Host' });
   }
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') {

@@ -82,6 +82,37 @@ test('a JSON body is requested with 100-continue, unless its headers are rejecte
   t.regex(other, /^HTTP\/1\.1 417 [^]*expectation_failed/);
 });
 
+test('a client of HTTP/1.0 is sent no 100, which it would take for the answer', async (t) => {
+  const { base, account } = await testStack(t, { worker: false });
+  const lines = [
+    'POST /v1/client-token HTTP/1.0',
+    `Authorization: Bearer ${account.key}`,
+    'Content-Type: application/json',
+    'Expect: 100-continue',
+    'Content-Length: 2',
+  ];
+  t.is((await sendRaw(base, [`${lines.join('\r\n')}\r\n\r\n{}`])).status, 200);
+});
+
+test('a Host is a name or an address, and may have a port', async (t) => {
+  const { base } = await testStack(t, { worker: false });
+  for (const [host, status] of [
+    ['', 200],
+    ['a_b.example:', 200],
+    ['[::1]:8080', 200],
+    ['a, b', 400],
+    ['u@a', 400],
+    ['a/b', 400],
+    ['a"><script>', 400],
+    ['a:port', 400],
+  ] as const) {
+    const answer = await sendRaw(base, [`GET /livez HTTP/1.1\r\nHost: ${host}\r\n\r\n`]);
+    t.is(answer.status, status, host);
+    if (status === 200) continue;
+    t.is(errorEnvelopeSchema.parse(JSON.parse(answer.body)).error.param, 'Host');
+  }
+});
+
 test('malformed HTTP requests get the envelope and an id', async (t) => {
   const { base } = await testStack(t, { worker: false });
   for (const [text, status, code] of [

@@ -5,7 +5,7 @@ import { presignRequestSchema, sourcedFileSchema } from '../../../api/files/sche
 import type { Fields } from '../../../api/http/multipart.ts';
 import { checkJson } from '../../../api/http/parse-json.ts';
 import { pageQuerySchema } from '../../../api/http/list-schemas.ts';
-import { readQuery } from '../../../api/http/query.ts';
+import { noParameters, readQuery } from '../../../api/http/query.ts';
 import { humeJobsQuery } from '../../../api/hume-compatible/list-jobs.ts';
 import { sessionRequestSchema } from '../../../api/sessions/schemas.ts';
 import { parseCommonFields } from '../../../api/speech/request.ts';
@@ -109,6 +109,11 @@ const bodies: readonly (readonly [
     sessionRequestSchema,
     { ...session, id: '2f1f6c9e-6f0c-4c3e-9a55-3c1a5a9f6f10', ttl: 1 },
     ['unknown_field', 'ttl', '`ttl` is not a field of this request; it takes model, id.'],
+  ],
+  [
+    noParameters,
+    { ttl: 1 },
+    ['unknown_field', 'ttl', '`ttl` is not a field of this request; it takes none.'],
   ],
   [
     batchRequestSchema,
