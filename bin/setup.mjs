@@ -11,10 +11,10 @@ import {
 } from './setup/directories.mjs';
 import { ensureClusterTools } from './setup/cluster-tools.mjs';
 import { ensureCompiledCode } from './setup/compiled-code.mjs';
+import { ensureElsewhereTools } from './setup/elsewhere-tools.mjs';
 import { asksForHelp, headComment } from './setup/help.mjs';
 import { loopbackExceptions } from './setup/loopback.mjs';
 import { ensureManifestTools } from './setup/manifest-tools.mjs';
-import { ensureElsewhereTools } from './setup/elsewhere-tools.mjs';
 import { ensureModels } from './setup/models.mjs';
 import { ensurePackages, nodeBinary } from './setup/packages.mjs';
 import { ensurePackedWeights } from './setup/packed-weights.mjs';

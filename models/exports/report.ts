@@ -22,27 +22,15 @@ export function toHtml(result: ExportedResult, { title, peaks }: ReportOptions):
   const spoken = spokenSegments(result);
   const speakers = [...new Set(spoken.map(speakerOf))];
   const bar = barOf(duration);
+  const areApart = isSeparated(spoken);
   const laneOf = (name: string, lane: number): string => {
+    const colour = `s${lane % 6}`;
     const own = spoken.filter((segment) => speakerOf(segment) === name);
-    const head = isSeparated(spoken) ? `<p class="lane">${key(`s${lane % 6}`, name)}</p>` : '';
-    return head + timeline(name, own.map((each) => bar(each, `s${lane % 6}`, name)).join(''));
+    const head = areApart ? `<p class="lane">${key(colour, name)}</p>` : '';
+    return head + timeline(name, own.map((each) => bar(each, colour, name)).join(''));
   };
-  const withEmotion = segments.filter(({ emotions }) => emotions.length > 0);
-  const emotions = withEmotion.map((segment) => {
-    const [first] = segment.emotions;
-    const kind = lookOf(`e${emotionIndex(first!.label)}`, first!);
-    return bar(segment, kind, `${scoredLabels(segment.emotions)}:`);
-  });
-  const withStyle = segments.filter(({ styles }) => styles.length > 0);
-  const styles = withStyle.map((segment) => {
-    const [first] = segment.styles;
-    const kind = lookOf(`y${styleIndex(first!.label)}`, first!);
-    return bar(segment, kind, `${scoredLabels(segment.styles)}:`);
-  });
   const note = unsureNote(result);
   const metrics = callMetrics(result);
-  const labels = firstLabels(withEmotion.map((segment) => segment.emotions));
-  const styleNames = firstLabels(withStyle.map((segment) => segment.styles));
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escapeHtml(title)}</title><style>${reportStyle}</style></head><body>
@@ -53,10 +41,8 @@ ${note === null ? '' : `<p class="note" role="note">${escapeHtml(note)}</p>`}</h
 ${peaks.length === 0 ? '' : `<h2>Waveform</h2>${waveform(peaks)}`}
 <h2>${lanesName(spoken)}</h2>
 ${spoken.length === 0 ? timeline('', '') : speakers.map(laneOf).join('')}
-${withEmotion.length === 0 ? '' : `<h2>Emotions</h2>${timeline('Emotions', emotions.join(''))}`}
-<p class="legend">${labels.map((label) => key(`e${emotionIndex(label)}`, label)).join(' ')}</p>
-${withStyle.length === 0 ? '' : `<h2>Styles</h2>${timeline('Styles', styles.join(''))}`}
-<p class="legend">${styleNames.map((label) => key(`y${styleIndex(label)}`, label)).join(' ')}</p>
+${scoredTrack(segments, bar, 'emotions')}
+${scoredTrack(segments, bar, 'styles')}
 <div class="ticks">${timeAxis(duration)}</div>
 ${labelsNote(segments)}
 ${talkOf(metrics.speakers, spoken)}
@@ -64,6 +50,31 @@ ${talkOf(metrics.speakers, spoken)}
 ${transcriptTable(spoken.map(transcriptRow(speakers, language ?? null)))}
 </main></body></html>
 `;
+}
+
+const scored = {
+  emotions: { heading: 'Emotions', prefix: 'e', labels: emotionLabels },
+  styles: { heading: 'Styles', prefix: 'y', labels: styleLabels },
+} as const;
+
+/** The likeliest label of each segment that has one, and what the colours mean. */
+function scoredTrack(
+  segments: readonly ExportedSegment[],
+  bar: ReturnType<typeof barOf>,
+  kind: keyof typeof scored,
+): string {
+  const { heading, prefix, labels } = scored[kind];
+  const colourOf = (label: string): string =>
+    prefix + String((labels as readonly string[]).indexOf(label));
+  const own = segments.filter((segment) => segment[kind].length > 0);
+  const bars = own.map((segment) => {
+    const first = segment[kind][0]!;
+    return bar(segment, lookOf(colourOf(first.label), first), `${scoredLabels(segment[kind])}:`);
+  });
+  const shown = [...new Set(own.map((segment) => segment[kind][0]!.label))];
+  const drawn = own.length === 0 ? '' : `<h2>${heading}</h2>${timeline(heading, bars.join(''))}`;
+  const legend = shown.map((label) => key(colourOf(label), label)).join(' ');
+  return `${drawn}\n<p class="legend">${legend}</p>`;
 }
 
 function transcriptTable(rows: readonly string[]): string {
@@ -176,17 +187,4 @@ function key(kind: string, label: string): string {
 
 function speakerOf({ speaker }: { readonly speaker: string | null }): string {
   return (speaker ?? 'Speech').replace(/^speaker_(?=\d+$)/, 'Speaker ');
-}
-
-function emotionIndex(label: string): number {
-  return (emotionLabels as readonly string[]).indexOf(label);
-}
-
-function styleIndex(label: string): number {
-  return (styleLabels as readonly string[]).indexOf(label);
-}
-
-/** The labels that come first in a segment, each once. */
-function firstLabels(scores: readonly ExportedSegment['emotions'][]): readonly string[] {
-  return [...new Set(scores.map(([first]) => first!.label))];
 }
