@@ -23,6 +23,8 @@ MELS = 80
 WINDOW_FRAMES = 158
 SIZE = 192
 BLOCKS = ((12, 1), (24, 2), (16, 2))
+FIRST = "xvector.tdnn.nonlinear.batchnorm"
+NORM_EPSILON = 1e-5
 
 
 def spectrum_basis():
@@ -36,7 +38,8 @@ class Encoder(Graph):
 
     def __init__(self):
         super().__init__()
-        # What each normalisation or sum makes, after its ReLU if there is one: int8 needs its size.
+        # What normalisations, sums and dense layers make, after a ReLU if there is one: int8 needs
+        # its size.
         self.observed = {}
 
     def norm_parts(self, name):
@@ -44,7 +47,7 @@ class Encoder(Graph):
 
     def norm(self, x, name):
         inputs = [x, *self.norm_parts(name)]
-        self.observed[name] = self.add("BatchNormalization", inputs, epsilon=1e-5)
+        self.observed[name] = self.add("BatchNormalization", inputs, epsilon=NORM_EPSILON)
         return self.observed[name]
 
     def norm_relu(self, x, name):
@@ -87,7 +90,8 @@ class Encoder(Graph):
         for layer, shape in (("linear1", "Relu"), ("linear2", "Sigmoid")):
             weights = [f"{name}.cam_layer.{layer}.{part}" for part in ("weight", "bias")]
             mask = self.add(shape, [self.add("Conv", [mask, *weights])])
-        return self.add("Mul", [local, mask])
+        self.observed[name] = self.add("Mul", [local, mask])
+        return self.observed[name]
 
     def statistics(self, x):
         """[w, c, frames] -> mean and standard deviation [w, 2 c]"""
@@ -98,13 +102,16 @@ class Encoder(Graph):
         return self.add("Concat", parts, axis=1)
 
     def blocks(self, x):
-        """[w, 128, frames / 2] -> [w, 512, frames / 2]"""
+        """[w, 320, frames] -> [w, 512, frames / 2]"""
+        x = self.conv(x, "xvector.tdnn.linear", pads=[2, 2], strides=[2])
+        x = self.norm_relu(x, FIRST)
         for block, (layers, dilation) in enumerate(BLOCKS, 1):
             for layer in range(1, layers + 1):
                 y = self.masked_layer(x, f"xvector.block{block}.tdnnd{layer}", dilation)
                 x = self.add("Concat", [x, y], axis=1)
             x = self.norm_relu(x, f"xvector.transit{block}.nonlinear.batchnorm")
-            x = self.conv(x, f"xvector.transit{block}.linear")
+            name = f"xvector.transit{block}.linear"
+            x = self.observed[name] = self.conv(x, name)
         return x
 
     def initializers(self):
@@ -112,8 +119,7 @@ class Encoder(Graph):
         return []
 
     def encode(self, x):
-        x = self.conv(self.head(x), "xvector.tdnn.linear", pads=[2, 2], strides=[2])
-        x = self.blocks(self.norm_relu(x, "xvector.tdnn.nonlinear.batchnorm"))
+        x = self.blocks(self.head(x))
         x = self.statistics(self.norm_relu(x, "xvector.out_nonlinear.batchnorm"))
         x = self.conv(self.add("Unsqueeze", [x, "two"]), "xvector.dense.linear")
         last = "xvector.dense.nonlinear.batchnorm"
@@ -147,7 +153,7 @@ def constants():
         constant("joined", np.array([0, 320, -1])),
         constant("floor", np.float32(np.finfo("float32").eps)),
         constant("degrees_of_freedom", np.float32(halved - 1)),
-        constant("epsilon", np.float32(1e-5)),
+        constant("epsilon", np.float32(NORM_EPSILON)),
         constant("tiny", np.float32(1e-8)),
     ]
 

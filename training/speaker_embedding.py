@@ -3,7 +3,7 @@
 Windows of 1.6 s vary with what is said and with the line they come through. Linear discriminant
 analysis (Fisher 1936) over windows of 100 readers, wide band, telephone and noise, keeps what tells
 speakers apart. The readers of the evaluation are left out, and tell what it gains. Then the network
-is put into int8 (campplus_int8.py), with steps from the recordings of some of these readers.
+is put into int8 (campplus_dense_int8.py), with steps from the recordings of some of these readers.
 """
 
 import shutil
@@ -11,10 +11,10 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
-from onnx import TensorProto, helper
 
+from campplus_dense_int8 import Int8Encoder
 from campplus_graph import WINDOW_FRAMES, Encoder, build
-from campplus_int8 import Int8Encoder
+from campplus_steps import channel_steps, largest_of, seen, with_observed
 from distortions import add_background, telephone_band
 from encoder import load_session
 from figures import equal_error_rate, save_figures
@@ -22,7 +22,7 @@ from frame_spectra import FRAME, HOP
 from paths import GRAPHS, pulled
 from recordings import read_audio, trimmed
 from speakers import evaluation_speakers, readers
-from torch_archive import tensor_places
+from torch_archive import read_tensors, tensor_places
 
 SEED = 20261121
 WINDOW, STEP = FRAME + HOP * (WINDOW_FRAMES - 1), 9_600
@@ -34,8 +34,6 @@ MIN_LEVEL_DECIBELS = -30
 COMPARED_WINDOWS = 20
 # Of the readers, those whose recordings give the steps of int8, and how many of each.
 STEP_READERS, STEP_RECORDINGS = slice(None, None, 4), 2
-# Larger magnitudes are cut off: one value in 10,000 of a recording may be.
-STEP_QUANTILE = 0.9999
 
 
 def session_of(model, weights):
@@ -63,27 +61,23 @@ def load(model, weights):
     return lambda samples, starts: session.run(["embeddings"], inputs_of(samples, starts))[0]
 
 
-def largest_magnitudes(places, weights):
-    """Of what the encoder observes in single precision, by name, over readers in both bands."""
-    graph = Encoder()
-    model = build(places, weights.name, None, graph)
-    for tensor in graph.observed.values():
-        model.graph.output.append(helper.make_tensor_value_info(tensor, TensorProto.FLOAT, None))
-    session = session_of(model, weights)
-    largest = dict.fromkeys(graph.observed, 0.0)
+def step_inputs():
+    """Recordings of readers in both bands, whose values give the steps of int8."""
     paths, held_out = readers(), evaluation_speakers()
     trained = [speaker for speaker in sorted(paths) if speaker not in held_out]
     for speaker in trained[STEP_READERS]:
         for number, path in enumerate(paths[speaker][:STEP_RECORDINGS]):
             samples = trimmed(read_audio(path))
             line = telephone_band(samples) if number % 2 else samples
-            feeds = inputs_of(line.astype("float32"), window_starts(line))
-            for name, values in zip(
-                largest, session.run(list(graph.observed.values()), feeds), strict=True
-            ):
-                magnitude = float(np.quantile(np.abs(values), STEP_QUANTILE))
-                largest[name] = max(largest[name], magnitude)
-    return largest
+            yield inputs_of(line.astype("float32"), window_starts(line))
+
+
+def int8_encoder(places, weights):
+    """With steps from what single precision makes of `step_inputs`."""
+    graph = Encoder()
+    session = session_of(with_observed(build(places, weights.name, None, graph), graph), weights)
+    found = seen(session, graph.observed, step_inputs())
+    return Int8Encoder(largest_of(found), channel_steps(found, read_tensors(weights)))
 
 
 def window_starts(samples):
@@ -151,7 +145,7 @@ def main():
     random = np.random.default_rng(SEED)
     published = load(build(places, weights.name), weights)
     vectors, labels = training_windows(published, random)
-    rounded = Int8Encoder(largest_magnitudes(places, weights))
+    rounded = int8_encoder(places, weights)
     model = build(places, weights.name, discriminants(vectors, labels), rounded)
     (GRAPHS / "campplus.onnx").write_bytes(model.SerializeToString())
     print(f"{len(labels)} windows of {labels.max() + 1} speakers", flush=True)

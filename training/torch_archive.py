@@ -10,6 +10,8 @@ import zipfile
 from collections import OrderedDict
 from pathlib import Path
 
+import numpy as np
+
 # A stored member's data follows its local header of this many bytes, whose last two fields are the
 # lengths of the name and of the extra field that come before it (APPNOTE 4.3.7).
 _LOCAL_HEADER_BYTES, _LENGTHS_AT = 30, 26
@@ -57,6 +59,15 @@ def tensor_places(path):
             for name, (storage, first, shape) in state.items()
             if not name.endswith("num_batches_tracked")
         }
+
+
+def read_tensors(path):
+    """Name -> values of every float tensor of the checkpoint."""
+    data = Path(path).read_bytes()
+    return {
+        name: np.frombuffer(data, "<f4", int(np.prod(shape)), offset).reshape(shape)
+        for name, (offset, shape) in tensor_places(path).items()
+    }
 
 
 def _first_byte(file, entry):

@@ -9,21 +9,10 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from torch_archive import tensor_places
-
 RATE, FRAME, HOP, N_FFT, MELS, WINDOW_FRAMES = 16_000, 400, 160, 512, 80, 158
 LOWEST_HERTZ = 20
 BLOCKS = ((12, 1), (24, 2), (16, 2))
 EPSILON = 1e-5
-
-
-def read_tensors(path):
-    """Name -> values of every float tensor of a torch checkpoint."""
-    data = path.read_bytes()
-    return {
-        name: np.frombuffer(data, "<f4", int(np.prod(shape)), offset).reshape(shape)
-        for name, (offset, shape) in tensor_places(path).items()
-    }
 
 
 def mel(hertz):

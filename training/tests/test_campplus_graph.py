@@ -6,10 +6,10 @@ import pytest
 from onnx import numpy_helper
 
 from campplus_graph import build
-from campplus_reference import FRAME, HOP, RATE, WINDOW_FRAMES, Campplus, log_mel, read_tensors
+from campplus_reference import FRAME, HOP, RATE, WINDOW_FRAMES, Campplus, log_mel
 from paths import GRAPHS, pulled
 from speaker_embedding import load
-from torch_archive import tensor_places
+from torch_archive import read_tensors, tensor_places
 
 WEIGHTS = pulled("campplus", "campplus_cn_en_common.pt")
 GRAPH = GRAPHS / "campplus.onnx"

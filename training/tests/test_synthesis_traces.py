@@ -5,11 +5,11 @@ import onnx
 import pytest
 
 import synthesis_traces
-from campplus_reference import FRAME, HOP, Campplus, log_mel, read_tensors
+from campplus_reference import FRAME, HOP, Campplus, log_mel
 from common_level import at_common_level
 from paths import GRAPHS, pulled
 from synthesis_traces import FILE, LEAST_SAMPLES, SIZE, build
-from torch_archive import tensor_places
+from torch_archive import read_tensors, tensor_places
 
 # Sums of single precision in other orders, under a logarithm.
 TOLERANCE = 5e-3
