@@ -11,6 +11,7 @@ import { chunkFormat, planFormat } from '../models/analysis/result/documents.ts'
 import { getJson, putJson } from '../db/stored-json.ts';
 import { recordEarlierAttempt, recordingKeys, type RecordingKeys } from './recording-objects.ts';
 import { runActivity, type ActivityRun } from './run-activity.ts';
+import { settledUnlessOpen } from './settle-recording.ts';
 import { withVocabulary } from './vocabulary.ts';
 import { withFairSlot } from './activity-slot.ts';
 import { eachLimited } from '../models/concurrency/each-limited.ts';
@@ -50,8 +51,12 @@ export function analyzeSpan(
       await report(finished / plan.chunks.length);
     });
   };
+  const body = (run: ActivityRun) => (): Promise<void> =>
+    analyze(run).catch(async (error: unknown) => {
+      await settledUnlessOpen(dependencies, recording, error);
+    });
   return runActivity((run) =>
-    withFairSlot(dependencies.spans, organizationId, { run, body: () => analyze(run) }),
+    withFairSlot(dependencies.spans, organizationId, { run, body: body(run) }),
   );
 }
 

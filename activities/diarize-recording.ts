@@ -1,4 +1,5 @@
 // The speakers of a long recording, before its chunks are planned.
+import { RequestNotRunning } from '../db/settlement.ts';
 import { planWithLanguages } from '../models/analysis/plan-with-languages.ts';
 import type { SampleSpan } from '../models/audio/samples.ts';
 import type { DiarizeRecordingInput, PlannedWork } from '../workflows/types.ts';
@@ -8,6 +9,7 @@ import type { ActivityDependencies } from './dependencies.ts';
 import { openSamples } from './pcm-sums.ts';
 import { recordEarlierAttempt, recordingKeys, storePlan } from './recording-objects.ts';
 import { runActivity, type ActivityRun } from './run-activity.ts';
+import { settledUnlessOpen } from './settle-recording.ts';
 import { withFairSlot } from './activity-slot.ts';
 
 /** Finds the turns of a long recording and plans its chunks with them. */
@@ -43,7 +45,12 @@ export function diarizeRecording(
     const heard = { channels: [probabilities], samples, read: readSamples, job, finding };
     return storePlan(objects, recording, await planWithLanguages(pool, recording, heard));
   };
+  const body = (run: ActivityRun) => (): Promise<PlannedWork> =>
+    diarize(run).catch(async (cause: unknown) => {
+      await settledUnlessOpen(dependencies, recording, cause);
+      throw new RequestNotRunning(`request ${recording.requestId} is completed`, { cause });
+    });
   return runActivity((run) =>
-    withFairSlot(dependencies.spans, organizationId, { run, body: () => diarize(run) }),
+    withFairSlot(dependencies.spans, organizationId, { run, body: body(run) }),
   );
 }

@@ -13,9 +13,14 @@ import { itemReport } from './batches/report-item.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { openSamples } from './pcm-sums.ts';
 import { deleteWork, recordEarlierAttempt, recordingKeys } from './recording-objects.ts';
-import { runActivity } from './run-activity.ts';
+import { runActivity, type ActivityRun } from './run-activity.ts';
 import { withVocabulary } from './vocabulary.ts';
-import { alreadySettled, registerResult, settleRecording } from './settle-recording.ts';
+import {
+  alreadySettled,
+  registerResult,
+  settledUnlessOpen,
+  settleRecording,
+} from './settle-recording.ts';
 
 const readsInFlight = 8;
 
@@ -27,7 +32,7 @@ export function finishRecording(
   dependencies: ActivityDependencies,
   { recording, audio }: FinishRecordingInput,
 ): Promise<AnalyzeRecordingResult> {
-  return runActivity(async ({ attempt, signal }) => {
+  const finish = async ({ attempt, signal }: ActivityRun): Promise<AnalyzeRecordingResult> => {
     if (attempt > 1) await recordEarlierAttempt(dependencies, recording);
     const settled = attempt > 1 ? await alreadySettled(dependencies, recording) : null;
     if (settled) {
@@ -52,7 +57,10 @@ export function finishRecording(
     const result = await settleRecording(dependencies, recording, analyzed);
     await deleteWork(dependencies, recording);
     return result;
-  });
+  };
+  return runActivity((run) =>
+    finish(run).catch((error: unknown) => settledUnlessOpen(dependencies, recording, error)),
+  );
 }
 
 /** The outline comes from the decoder, while the plan may come from the diarizer. */

@@ -26,7 +26,12 @@ import {
 import { itemReport } from './batches/report-item.ts';
 import { runActivity, type ActivityRun } from './run-activity.ts';
 import { withFairSlot } from './activity-slot.ts';
-import { alreadySettled, registerResult, settleRecording } from './settle-recording.ts';
+import {
+  alreadySettled,
+  registerResult,
+  settledUnlessOpen,
+  settleRecording,
+} from './settle-recording.ts';
 import { requireActiveBatchAccount } from './batches/batch-recording.ts';
 import { withVocabulary } from './vocabulary.ts';
 import { ratePerMinute } from '../models/contract/charge-rate.ts';
@@ -61,29 +66,19 @@ export function openRecording(
       }
     };
     const slotWork = { run, body };
-    return withFairSlot(dependencies.openings, organizationId, slotWork).catch((error: unknown) =>
-      unlessAlreadySettled(dependencies, recording, error),
-    );
+    // A worker that stalls for longer than the timeout of a workflow task is given the task again,
+    // and this step runs twice; after a crash as well, and it still reports attempt 1. The second
+    // run finds the upload gone or the request completed, which is no failure. To ask beforehand
+    // would be a round trip of every clip.
+    const opening = withFairSlot(dependencies.openings, organizationId, slotWork);
+    return opening.catch(async (error: unknown) => {
+      const settled = await settledUnlessOpen(dependencies, recording, error);
+      return { kind: 'completed', ...settled };
+    });
   };
   return runActivity(step, {
     outageLimitMs: recording.batch ? undefined : interactiveOutageLimitMs,
   });
-}
-
-/**
- * A worker that stalls for longer than the timeout of a workflow task is given the task again, and
- * this step runs twice; after a crash as well, and it still reports attempt 1. The second run finds
- * the upload gone or the request completed, which is no failure. To ask beforehand would be a round
- * trip of every clip.
- */
-async function unlessAlreadySettled(
-  dependencies: ActivityDependencies,
-  recording: AnalyzeRecordingInput,
-  error: unknown,
-): Promise<OpenedRecording> {
-  const settled = await alreadySettled(dependencies, recording);
-  if (settled) return { kind: 'completed', ...settled };
-  throw error;
 }
 
 interface Opening {

@@ -2,7 +2,7 @@
 import { registerObject } from '../db/object-rows.ts';
 import { indexRecordings, type SearchEntry } from '../db/index-recordings.ts';
 import { requestState } from '../db/requests.ts';
-import { settle } from '../db/settlement.ts';
+import { RequestNotRunning, settle } from '../db/settlement.ts';
 import { putJson } from '../db/stored-json.ts';
 import { resultFormat } from '../models/analysis/result/documents.ts';
 import type { AnalyzedRecording } from '../models/analysis/analyzed-recording.ts';
@@ -108,4 +108,21 @@ export async function alreadySettled(
 ): Promise<AnalyzeRecordingResult | null> {
   const state = await requestState(db, recording);
   return state === 'completed' ? { resultKey: recordingKeys(recording).result } : null;
+}
+
+/**
+ * For a step that failed. What it works on is deleted when its request ends, so that the step of
+ * one that has ended, whose workflow an operator may have reset, would fail for hours, and the next
+ * attempt could not have its workflow's id.
+ * @throws `cause` while the request is open, RequestNotRunning when it has ended without a result
+ */
+export async function settledUnlessOpen(
+  { db }: Pick<ActivityDependencies, 'db'>,
+  recording: AnalyzeRecordingInput,
+  cause: unknown,
+): Promise<AnalyzeRecordingResult> {
+  const state = await requestState(db, claimOf(recording));
+  if (state === 'completed') return { resultKey: recordingKeys(recording).result };
+  if (state === 'admitted' || state === 'running') throw cause;
+  throw new RequestNotRunning(`request ${recording.requestId} has ended`, { cause });
 }

@@ -1,5 +1,5 @@
 // Entry point of the batch worker: workflows, activities, decoder and inference processes.
-import { Client, WorkflowNotFoundError } from '@temporalio/client';
+import { Client } from '@temporalio/client';
 import type { Worker } from '@temporalio/worker';
 import { openDatabase } from '../db/database.ts';
 import { openRecordedStore } from '../db/late-writes.ts';
@@ -32,11 +32,12 @@ import { sendWebhook } from '../api/webhooks/send.ts';
 import { createDecoder } from '../activities/decoder/decoder.ts';
 import { decoderCode } from '../activities/decoder/process.ts';
 import { openProcessFolder } from '../activities/decoder/process-folder.ts';
-import type { ActivityDependencies, WorkflowState } from '../activities/dependencies.ts';
+import type { ActivityDependencies } from '../activities/dependencies.ts';
 import { logIsolation } from './process/log-isolation.ts';
 import { runWorkers } from './process/run-workers.ts';
 import { askedToStop } from './process/stop-signals.ts';
 import { installLogger } from './process/worker-logger.ts';
+import { workflowState } from './process/workflow-state.ts';
 import { createWorkerMetrics } from '../activities/metrics.ts';
 import { ensureSweepSchedule } from './process/sweep-schedule.ts';
 import { affectOf } from '../models/affect/affect-model.ts';
@@ -83,7 +84,7 @@ async function main(): Promise<void> {
     priority: 1,
     affect: affectOf,
     temporaryDirectory: folder.path,
-    workflowState: (id) => describe(client, id),
+    workflowState: (id) => workflowState(client, id),
     batches: createBatchWorkflows(client, config.SVC_TASK_QUEUE),
     secretBox: openSecretBox(db, config.SVC_SECRETS_KEY, logger),
     sendWebhook: (message) => sendWebhook(message, egress),
@@ -124,16 +125,6 @@ function startDecoders(directory: string) {
   // Nobody waits for a batch's first file.
   const bulkDecoder = createDecoder({ ...shared, ahead: 0, niceness: bulkDecoderNiceness });
   return { decoder, bulkDecoder };
-}
-
-async function describe(client: Client, workflowId: string): Promise<WorkflowState> {
-  try {
-    const { status } = await client.workflow.getHandle(workflowId).describe();
-    return status.name === 'RUNNING' ? 'running' : 'closed';
-  } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return 'absent';
-    throw error;
-  }
 }
 
 setV8Flags();

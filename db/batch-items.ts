@@ -110,7 +110,7 @@ type FailureColumns = Pick<Selectable<RequestTable>, 'errorCode' | 'errorMessage
 
 const cancelled: RequestFailure = {
   code: 'cancelled',
-  message: 'The batch was cancelled before this item was analysed.',
+  message: 'The item was cancelled before it was analysed.',
   param: null,
 };
 

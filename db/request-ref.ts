@@ -1,4 +1,5 @@
 // Identifies one run of a request id.
+import { wholeKey } from './whole-key.ts';
 
 /** A step of an older attempt never affects a newer one. */
 export interface RequestRef {
@@ -17,7 +18,7 @@ export interface ClaimRef extends RequestRef {
 
 /** The columns that identify an attempt, in `requests` and in the ledger. */
 export function attemptKey({ organizationId, requestId, attempt }: RequestRef) {
-  return { organizationId, requestId, attempt };
+  return wholeKey({ organizationId, requestId, attempt });
 }
 
 /** The columns that identify a claim, in `requests`. */

@@ -9,6 +9,7 @@ import { amountOf, findReservation, writeEntry, type Reservation } from './ledge
 import { closeRequest } from './requests.ts';
 import { sessionLedger, sessionRef } from './session-ledger.ts';
 import { hashSecret } from './secrets.ts';
+import { wholeKey } from './whole-key.ts';
 
 export interface NewSession {
   readonly organizationId: string;
@@ -92,7 +93,7 @@ export async function createSession(db: Db, options: NewSession): Promise<Prepar
     if (!(await writeEntry(trx, reserved))) {
       await trx
         .deleteFrom('preparedSessions')
-        .where((eb) => eb.and({ organizationId, sessionId }))
+        .where((eb) => eb.and(wholeKey({ organizationId, sessionId })))
         .execute();
       return null;
     }
@@ -169,13 +170,13 @@ export async function closeSession(
     await trx
       .updateTable('preparedSessions')
       .set({ closedAt: sql<Date>`now()` })
-      .where((eb) => eb.and({ organizationId, sessionId }))
+      .where((eb) => eb.and(wholeKey({ organizationId, sessionId })))
       .execute();
   });
   const unopened = await db
     .selectFrom('streamCredentials')
     .select(['requestId', 'attempt'])
-    .where((eb) => eb.and({ organizationId, sessionId }))
+    .where((eb) => eb.and(wholeKey({ organizationId, sessionId })))
     .where('usedAt', 'is', null)
     .execute();
   for (const { requestId, attempt } of unopened) {
@@ -202,7 +203,7 @@ async function lockSession(trx: Db, organizationId: string, sessionId: string): 
   await trx
     .selectFrom('preparedSessions')
     .select('sessionId')
-    .where((eb) => eb.and({ organizationId, sessionId }))
+    .where((eb) => eb.and(wholeKey({ organizationId, sessionId })))
     .forUpdate()
     .execute();
 }

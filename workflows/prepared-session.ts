@@ -1,5 +1,11 @@
 // A prepared session: slots are claimed by Updates until its half minute is over.
-import { defineUpdate, setCurrentDetails, setHandler, sleep } from '@temporalio/workflow';
+import {
+  CancellationScope,
+  defineUpdate,
+  setCurrentDetails,
+  setHandler,
+  sleep,
+} from '@temporalio/workflow';
 import { closeSession } from './stream-proxies.ts';
 import type { PreparedSessionInput, SlotClaim } from './types.ts';
 
@@ -19,8 +25,12 @@ export async function preparedSession(input: PreparedSessionInput): Promise<void
     setCurrentDetails(`${claimed.size} of ${slots} slots are claimed.`);
     return 'claimed';
   });
-  await sleep(Math.max(1, endsAtMs - Date.now()));
-  over = true;
-  await closeSession(input);
+  try {
+    await sleep(Math.max(1, endsAtMs - Date.now()));
+  } finally {
+    // What it holds goes back when an operator cancels it, too.
+    over = true;
+    await CancellationScope.nonCancellable(() => closeSession(input));
+  }
   setCurrentDetails(`Over; ${claimed.size} of ${slots} slots were claimed.`);
 }

@@ -9,8 +9,10 @@ import {
   defineQuery,
   executeChild,
   isCancellation,
+  patched,
   setCurrentDetails,
   setHandler,
+  sleep,
   startChild,
   workflowInfo,
 } from '@temporalio/workflow';
@@ -154,23 +156,49 @@ async function analyzeChild(
   const { organizationId, task, model, attempt } = request;
   const batch = { id: batchId, position };
   const recording = { ...request, requestId, upload, batch, readsRefusal: true };
-  await executeChild('analyzeRecording', {
-    workflowId,
-    args: [recording],
-    cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
-    // When a batch is terminated its recordings are cancelled, so that they clean up.
-    parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
-    memo: { attempt },
-    staticSummary: `${task} by ${model}, ${containerOf(upload)}, item ${position + 1}`,
-    staticDetails: `Organization ${organizationId}, batch ${batchId}.`,
-    typedSearchAttributes: searchAttributes({
-      organizationId,
-      model,
-      task,
-      stage: 'opening',
-      batchId,
-    }),
-  });
+  const analyze = (): Promise<unknown> =>
+    executeChild('analyzeRecording', {
+      workflowId,
+      args: [recording],
+      cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
+      // When a batch is terminated its recordings are cancelled, so that they clean up.
+      parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
+      memo: { attempt },
+      staticSummary: `${task} by ${model}, ${containerOf(upload)}, item ${position + 1}`,
+      staticDetails: `Organization ${organizationId}, batch ${batchId}.`,
+      typedSearchAttributes: searchAttributes({
+        organizationId,
+        model,
+        task,
+        stage: 'opening',
+        batchId,
+      }),
+    });
+  await onceFree(analyze);
+}
+
+const firstDelayMs = 5_000;
+const longestDelayMs = 60_000;
+
+/**
+ * After a reset of the batch a recording may still be analysed by the workflow that the run before
+ * started. The item ends with it; the next one finds that, and the batch knows.
+ */
+async function onceFree(start: () => Promise<unknown>): Promise<void> {
+  for (let delayMs = firstDelayMs; ; delayMs = Math.min(longestDelayMs, 2 * delayMs)) {
+    try {
+      await start();
+      return;
+    } catch (error) {
+      // Batches of earlier versions ended without it.
+      if (!isTaken(error) || !patched('recording-in-progress')) throw error;
+      await sleep(delayMs);
+    }
+  }
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof WorkflowExecutionAlreadyStartedError;
 }
 
 function containerOf(upload: BatchRecording['upload']): string {
@@ -190,6 +218,6 @@ async function notify({ organizationId, batchId }: RunBatchInput): Promise<void>
     staticSummary: `webhook of ${batchId}`,
     typedSearchAttributes: searchAttributes({ organizationId, batchId }),
   }).catch((error: unknown) => {
-    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    if (!isTaken(error)) throw error;
   });
 }

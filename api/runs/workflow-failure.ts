@@ -1,9 +1,14 @@
 // Maps the end of a workflow without a result to an error that the caller may see.
-import { ApplicationFailure, type WorkflowFailedError } from '@temporalio/client';
+import {
+  ApplicationFailure,
+  CancelledFailure,
+  type WorkflowFailedError,
+  type WorkflowNotFoundError,
+} from '@temporalio/client';
 import { ServiceError, isErrorCode } from '../../models/contract/errors.ts';
 import type { RefusedRecording } from '../../workflows/types.ts';
 
-/** The workflow was terminated, or its time was over: it may not have ended its request. */
+/** The workflow was terminated or deleted, or is over: it may not have ended its request. */
 export class WorkflowLost extends ServiceError {}
 
 interface FailureDetails {
@@ -18,7 +23,9 @@ export function fromRefusal({ refusal: { code, message, param } }: RefusedRecord
 }
 
 /** The code that an activity gave, searched along the causes; otherwise a server error. */
-export function fromWorkflowFailure(error: WorkflowFailedError): ServiceError {
+export function fromWorkflowFailure(
+  error: WorkflowFailedError | WorkflowNotFoundError,
+): ServiceError {
   for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause) {
     if (!(cause instanceof ApplicationFailure) || !isErrorCode(cause.type)) continue;
     const [details] = (cause.details ?? []) as readonly (FailureDetails | undefined)[];
@@ -28,6 +35,7 @@ export function fromWorkflowFailure(error: WorkflowFailedError): ServiceError {
       cause,
     });
   }
-  const message = 'The analysis was terminated before it finished; send the request again.';
+  const how = error.cause instanceof CancelledFailure ? 'cancelled' : 'terminated';
+  const message = `The analysis was ${how} before it finished; send the request again.`;
   return new WorkflowLost('internal_error', message, { cause: error });
 }

@@ -149,7 +149,9 @@ async function awaitResult(
     const outcome = await client
       .withAbortSignal(ended, () => unlessAborted(ended, handle.result() as Promise<Outcome>))
       .catch((error: unknown) => {
-        if (error instanceof WorkflowFailedError) throw fromWorkflowFailure(error);
+        const isOver =
+          error instanceof WorkflowFailedError || error instanceof WorkflowNotFoundError;
+        if (isOver) throw fromWorkflowFailure(error);
         return null;
       });
     if (outcome && 'refusal' in outcome) throw fromRefusal(outcome);

@@ -36,9 +36,9 @@ const failsAfterwards = {
 
 /** The step itself does not notice it. */
 const unnoticed = {
-  file,
-  from: "  if (settled) return { kind: 'completed', ...settled };\n  throw error;",
-  to: '  void settled;\n  throw error;',
+  file: 'activities/settle-recording.ts',
+  from: "if (state === 'completed') return { resultKey: recordingKeys(recording).result };",
+  to: "if (state === 'completed') throw cause;",
 };
 
 test('the second of two runs ends as the first one did', async (t) => {

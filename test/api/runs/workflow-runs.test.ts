@@ -1,7 +1,12 @@
 // Waiting for a workflow: an ended wait leaves no call open.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, type WorkflowHandle } from '@temporalio/client';
+import {
+  CancelledFailure,
+  Client,
+  WorkflowFailedError,
+  type WorkflowHandle,
+} from '@temporalio/client';
 import test from 'ava';
 import { createWorkflowRuns } from '../../../api/runs/workflow-runs.ts';
 import { idHash } from '../../../db/object-keys.ts';
@@ -70,6 +75,47 @@ test('a wait that ends between two calls is over, although the second call goes 
   const error = await Promise.race([waiting.catch((reason: unknown) => reason), late]);
   t.like(error, { name: 'ServiceError', code: 'timeout' });
   t.is(calls, 1);
+});
+
+test('a wait for a workflow that was deleted between two calls is over', async (t) => {
+  const connection = withoutDeadlines(await connectPatiently());
+  t.teardown(() => connection.close());
+  const client = new Client({ connection });
+  const runs = createWorkflowRuns(client, `no-worker-${randomUUID()}`);
+  const handle = await runs.start({ ...input, requestId: randomUUID() }, 'reject');
+  const { workflowId } = handle;
+  const deleted = { namespace: 'default', workflowExecution: { workflowId } };
+  await client.workflowService.deleteWorkflowExecution(deleted);
+  const name = (): Promise<string> =>
+    handle.describe().then(
+      () => '',
+      (error: Error) => error.name,
+    );
+  await until(name, (is) => is === 'WorkflowNotFoundError');
+  const asksAgain = new AbortController();
+  let calls = 0;
+  const result = (): Promise<unknown> => {
+    calls += 1;
+    if (calls > 1) asksAgain.abort();
+    return handle.result();
+  };
+  const error = await t.throwsAsync(runs.result({ ...handle, result }, asksAgain.signal));
+  t.like(error, { code: 'internal_error', name: 'ServiceError' });
+  t.regex(error.message, /was terminated/);
+});
+
+test('who waits for a workflow that is cancelled is told so', async (t) => {
+  const client = { withAbortSignal: (_: unknown, work: () => unknown) => work() };
+  const runs = createWorkflowRuns(client as unknown as Client, 'queue');
+  const end = new WorkflowFailedError(
+    '',
+    new CancelledFailure('cancelled'),
+    'NON_RETRYABLE_FAILURE',
+  );
+  const handle = { result: () => Promise.reject(end) } as unknown as WorkflowHandle;
+  await t.throwsAsync(runs.result(handle, new AbortController().signal), {
+    message: 'The analysis was cancelled before it finished; send the request again.',
+  });
 });
 
 test('a start whose answer was lost finds its run, even one that has ended', async (t) => {
