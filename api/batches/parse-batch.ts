@@ -26,6 +26,7 @@ export function parseBatch(body: Uint8Array): ParsedBatch {
     throw new ServiceError('invalid_field', message, { param: 'items' });
   }
   const request = checkJson(given, batchRequestSchema);
+  requireKeptNames(given as BatchRequest);
   const { items: requestedItems, ...head } = request;
   const seen = new Set<string>();
   for (const [i, { custom_id: customId }] of requestedItems.entries()) {
@@ -43,6 +44,21 @@ export function parseBatch(body: Uint8Array): ParsedBatch {
     return { customId, recording: recordingOf(named, `items.${i}`), metadata };
   });
   return { head, items, ...batchFingerprints(request) };
+}
+
+/** Validation would leave out a pair of this name silently. */
+const unkeptName = '__proto__';
+
+/** @throws ServiceError invalid_field */
+function requireKeptNames({ metadata, items }: BatchRequest): void {
+  const check = (pairs: object | undefined, path: string): void => {
+    if (!pairs || !Object.hasOwn(pairs, unkeptName)) return;
+    const param = `${path}.${unkeptName}`;
+    const message = `\`${path}\` cannot have a pair named \`${unkeptName}\`.`;
+    throw new ServiceError('invalid_field', message, { param });
+  };
+  check(metadata, 'metadata');
+  for (const [i, item] of items.entries()) check(item.metadata, `items.${i}.metadata`);
 }
 
 /** The error for a body that would need too much memory. */

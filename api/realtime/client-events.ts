@@ -7,7 +7,7 @@ import { takenMembers, toValidationError } from '../http/validation-error.ts';
 import { openAiModel } from '../openai-compatible/request.ts';
 import { spokenLanguages } from '../fields/language.ts';
 import { termList } from '../fields/vocabulary.ts';
-import { defaultTurnDetection, type Dialect, type RealtimeConfig } from './config.ts';
+import { defaultTurnDetection, settingPaths, type Dialect, type RealtimeConfig } from './config.ts';
 import type { InputFormat } from './audio-input.ts';
 
 const turnDetection = z
@@ -143,7 +143,9 @@ function ofPreview(session: z.infer<typeof previewSession>): InputSettings {
 /** What an update leaves out stays as it is. */
 function update(dialect: Dialect, settings: InputSettings): ClientEvent {
   const { format: chosen, transcription: asked, turn_detection: turns } = settings;
-  if (asked?.model !== undefined) requireServed(asked.model, modelParams[dialect]);
+  if (asked?.model !== undefined) {
+    requireServed(asked.model, `${settingPaths[dialect].transcription}.model`);
+  }
   return {
     kind: 'update',
     dialect,
@@ -167,11 +169,6 @@ function update(dialect: Dialect, settings: InputSettings): ClientEvent {
 }
 
 const served: readonly string[] = [openAiModel, ...commonModels];
-
-const modelParams = {
-  current: 'session.audio.input.transcription.model',
-  preview: 'session.input_audio_transcription.model',
-} as const satisfies Record<Dialect, string>;
 
 /** @throws ServiceError model_not_found, model_not_supported, model_retired */
 export function requireServed(model: string, param = 'model'): void {

@@ -47,6 +47,20 @@ export function modelOf({ model }: RealtimeConfig): ModelId {
 /** The two forms of the API's events: today's, and that of its preview. */
 export type Dialect = RealtimeOpening['dialect'];
 
+/** Where an update has them, as errors name it. */
+export const settingPaths = {
+  current: {
+    format: 'session.audio.input.format',
+    transcription: 'session.audio.input.transcription',
+    turnDetection: 'session.audio.input.turn_detection',
+  },
+  preview: {
+    format: 'session.input_audio_format',
+    transcription: 'session.input_audio_transcription',
+    turnDetection: 'session.turn_detection',
+  },
+} as const satisfies Record<Dialect, object>;
+
 export interface SessionIdentity {
   readonly id: string;
   /** Unix seconds. */

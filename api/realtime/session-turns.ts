@@ -9,6 +9,13 @@ import { silentTurns, stepTurns, type TurnState } from './turn-detection.ts';
 export const maxTurnSeconds = 60;
 export const maxTurnSamples = maxTurnSeconds * sampleRate;
 
+/** OpenAI's minimum of a commit. */
+export const minTurnMs = 100;
+
+export function isEnough(samples: number): boolean {
+  return samples * 1_000 >= minTurnMs * sampleRate;
+}
+
 /** A turn whose audio begins at this sample. */
 export function startTurn(state: RealtimeState, startSample: number): RealtimeStep {
   const itemId = `item_${state.identity.id.replace(/^sess_/, '')}_${state.turns + 1}`;

@@ -2,11 +2,10 @@
 // Pure; never throws.
 import { sampleRate } from '../../models/audio/sample-rate.ts';
 import { faultOf, type StreamFailure, type StreamFault } from '../streams/protocols/protocol.ts';
-import { expectedTerms, unsupportedVocabulary } from '../fields/vocabulary.ts';
-import { modelOf, sessionView, type RealtimeConfig } from './config.ts';
+import { sessionView } from './config.ts';
 import { toEventError } from './event-error.ts';
+import { errorMessage, refuse } from './session-errors.ts';
 import type {
-  EventError,
   RealtimeEffect,
   RealtimeEvent,
   RealtimeState,
@@ -17,21 +16,16 @@ import {
   commitAppended,
   commitTurn,
   detected,
-  openAppended,
+  isEnough,
   maxTurnSamples,
   maxTurnSeconds,
+  minTurnMs,
   startTurn,
   positionOf,
   recordTo,
 } from './session-turns.ts';
+import { updated } from './session-update.ts';
 import { silentTurns } from './turn-detection.ts';
-
-/** OpenAI's minimum of a commit. */
-const minTurnMs = 100;
-
-function isEnough(samples: number): boolean {
-  return samples * 1_000 >= minTurnMs * sampleRate;
-}
 
 export interface RealtimeOptions extends Pick<
   RealtimeState,
@@ -97,10 +91,6 @@ export function stepRealtime(state: RealtimeState, event: RealtimeEvent): Realti
 
 const transcriptionEvent = 'conversation.item.input_audio_transcription';
 
-function errorMessage(error: EventError, eventId: string | null): object {
-  return { type: 'error', error: { ...error, event_id: eventId } };
-}
-
 function answer(state: RealtimeState, itemId: string, message: object): RealtimeStep {
   const own = { ...message, item_id: itemId, content_index: 0 };
   return { state, effects: [{ do: 'send', message: own }] };
@@ -131,68 +121,6 @@ function command(
     case 'clear':
       return cleared(state);
   }
-}
-
-function updated(
-  state: RealtimeState,
-  { change, dialect }: Extract<SessionCommand, { kind: 'update' }>,
-  eventId: string | null,
-): RealtimeStep {
-  const before = state.config;
-  const config = change(before);
-  const isSwitched = (config.turnDetection === null) !== (before.turnDetection === null);
-  if (state.turn && (isSwitched || config.format !== before.format)) {
-    const what = isSwitched ? '`turn_detection`' : 'the format of the audio';
-    const message = `Commit or clear the audio before ${what} is changed.`;
-    return refuse(state, { code: 'invalid_field', message, eventId });
-  }
-  const model = modelOf(config);
-  if (state.withoutVocabulary.has(model) && expectedTerms(config).length > 0) {
-    const named = config.keywords.length > 0 ? 'keywords' : 'prompt';
-    const { code, message, param } = unsupportedVocabulary(model, named);
-    return refuse(state, { code, message, param, eventId });
-  }
-  const type = dialect === 'preview' ? 'transcription_session.updated' : 'session.updated';
-  const message = { type, session: sessionView(state.identity, config, dialect) };
-  const switched = isSwitched ? withSwitchedTurns(state, config) : { state, effects: [] };
-  return {
-    state: { ...switched.state, config },
-    effects: [
-      ...(config.format === before.format
-        ? []
-        : [{ do: 'useFormat', format: config.format } as const]),
-      ...switched.effects,
-      { do: 'send', message },
-    ],
-  };
-}
-
-/** What was appended and is not heard yet becomes the open turn where detection ends. */
-function withSwitchedTurns(state: RealtimeState, config: RealtimeConfig): RealtimeStep {
-  const fromSample = config.turnDetection ? state.samples : null;
-  const isLeft = !config.turnDetection && isEnough(state.samples - positionOf(state));
-  const appended = isLeft ? openAppended(state, config) : { state, effects: [] };
-  const restarted = { detection: silentTurns, detectionStart: state.samples };
-  return {
-    state: { ...appended.state, ...restarted, lastEndSample: state.samples },
-    effects: [{ do: 'detect', fromSample }, ...appended.effects],
-  };
-}
-
-interface Refusal {
-  readonly code: string;
-  readonly message: string;
-  readonly param?: string | null;
-  /** Of the client's event, where it has one. */
-  readonly eventId: string | null;
-}
-
-function refuse(
-  state: RealtimeState,
-  { code, message, param = null, eventId }: Refusal,
-): RealtimeStep {
-  const error = { type: 'invalid_request_error', code, message, param };
-  return { state, effects: [{ do: 'send', message: errorMessage(error, eventId) }] };
 }
 
 function audio(state: RealtimeState, pcm: Int16Array, eventId: string | null): RealtimeStep {

@@ -155,3 +155,14 @@ test.serial(
     t.is((await parser.parse('org', [small])).items.length, 100);
   },
 );
+
+test('a pair whose name validation would leave out is refused by its place', (t) => {
+  const pairs = JSON.parse('{"a": "b", "__proto__": "c"}') as Record<string, string>;
+  const ofItem = body([item(0), { ...item(1), metadata: pairs }]);
+  t.throws(() => parseBatch(ofItem), {
+    ...{ code: 'invalid_field', message: /^`items\.1\.metadata`/ },
+  });
+  const head = JSON.parse(Buffer.from(body([item(0)])).toString()) as object;
+  const ofBatch = Buffer.from(JSON.stringify({ ...head, metadata: pairs }));
+  t.throws(() => parseBatch(ofBatch), { code: 'invalid_field', message: /^`metadata`/ });
+});

@@ -189,11 +189,41 @@ test('a prompt is kept and shown; a model that takes none refuses its terms', (t
   const [, updated, refused, other, again] = messages(effects);
   const shown = { model: 'whisper-1', language: 'en', prompt: 'Siobhan, Kelly' };
   t.deepEqual(updated.session.audio.input.transcription, shown);
+  const param = 'session.audio.input.transcription.prompt';
   for (const { error } of [refused, again]) {
-    t.like(error, { code: 'vocabulary_unsupported', param: 'prompt', event_id: 'mine' });
+    t.like(error, { code: 'vocabulary_unsupported', param, event_id: 'mine' });
   }
   t.like(other.session.audio.input.transcription, { model: 'svc-fourier', prompt: '' });
   t.like(state.config, { model: 'svc-fourier', prompt: '' });
+});
+
+test('a change that an open turn or the model refuses is named by its whole path', (t) => {
+  const current = (input: object) =>
+    client({ type: 'session.update', session: { type: 'transcription', audio: { input } } });
+  const preview = (session: object) => client({ type: 'transcription_session.update', session });
+  const terms = { model: 'svc-fourier', keywords: ['Siobhan'] };
+  const { effects } = play(manual, [
+    audio(1),
+    current({ turn_detection: { type: 'server_vad' } }),
+    current({ format: { type: 'audio/pcmu' } }),
+    current({ transcription: terms }),
+    preview({ turn_detection: { type: 'server_vad' } }),
+    preview({ input_audio_format: 'g711_alaw' }),
+    preview({ input_audio_transcription: { model: 'svc-fourier', prompt: 'Siobhan' } }),
+  ]);
+  const errors = messages(effects).flatMap(({ type, error }) => (type === 'error' ? [error] : []));
+  t.deepEqual(
+    errors.map(({ param }) => param),
+    [
+      'session.audio.input.turn_detection',
+      'session.audio.input.format',
+      'session.audio.input.transcription.keywords',
+      'session.turn_detection',
+      'session.input_audio_format',
+      'session.input_audio_transcription.prompt',
+    ],
+  );
+  for (const { message, param } of errors) t.true(message.includes(`\`${param}\``));
 });
 
 test('the older form has its own events', (t) => {
