@@ -51,12 +51,12 @@ export function analyzeSpan(
       await report(finished / plan.chunks.length);
     });
   };
-  const body = (run: ActivityRun) => (): Promise<void> =>
+  const analyzeOrEnd = (run: ActivityRun): Promise<void> =>
     analyze(run).catch(async (error: unknown) => {
       await settledUnlessOpen(dependencies, recording, error);
     });
   return runActivity((run) =>
-    withFairSlot(dependencies.spans, organizationId, { run, body: body(run) }),
+    withFairSlot(dependencies.spans, organizationId, { run, body: () => analyzeOrEnd(run) }),
   );
 }
 

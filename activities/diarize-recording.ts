@@ -45,12 +45,12 @@ export function diarizeRecording(
     const heard = { channels: [probabilities], samples, read: readSamples, job, finding };
     return storePlan(objects, recording, await planWithLanguages(pool, recording, heard));
   };
-  const body = (run: ActivityRun) => (): Promise<PlannedWork> =>
+  const diarizeOrEnd = (run: ActivityRun): Promise<PlannedWork> =>
     diarize(run).catch(async (cause: unknown) => {
       await settledUnlessOpen(dependencies, recording, cause);
       throw new RequestNotRunning(`request ${recording.requestId} is completed`, { cause });
     });
   return runActivity((run) =>
-    withFairSlot(dependencies.spans, organizationId, { run, body: body(run) }),
+    withFairSlot(dependencies.spans, organizationId, { run, body: () => diarizeOrEnd(run) }),
   );
 }

@@ -65,10 +65,8 @@ class Int8Encoder(Int8Filters):
         )
 
     def times(self, row, matrix):
-        return self.add("Squeeze", [self.add("MatMul", [self.row(row), matrix]), "zero"])
-
-    def row(self, values):
-        return self.add("Unsqueeze", [values, "zero"])
+        row = self.add("Unsqueeze", [row, "zero"])
+        return self.add("Squeeze", [self.add("MatMul", [row, matrix]), "zero"])
 
     def read(self, rows, scale, norm, matrix, columns, bias=None):
         """Normalised, through a ReLU and times a matrix [in, columns]: floats [w, frames, columns].

@@ -2,7 +2,7 @@
 
 What a convolution reads has been through a ReLU, so that unsigned steps from 0 to 255 lose nothing:
 the normalisation before it is scaled into steps, and rounding to them cuts off what is negative.
-The length of a step is fixed for each layer (`seen` of speaker_embedding.py), so that a window's
+The length of a step is fixed for each layer (campplus_steps.py), so that a window's
 embedding does not depend on the windows beside it. ONNX Runtime computes the int8 weights from the
 published ones when it loads the graph.
 """
